@@ -6,12 +6,12 @@ const RETRIES = 2
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A browser that is offline is waited for in src/api/call.ts, which says so.
+      // src/api/reach.ts waits for a browser that is offline, and the page says so.
       networkMode: 'always',
       staleTime: 30_000,
-      // The team shares the limit of its address: nothing is asked for anew because a window is looked at.
+      // The members of a team share the rate limit of their IP address, so a return to the window reloads nothing.
       refetchOnWindowFocus: false,
-      // Limits, renewals and broken connections are waited out in src/api/call.ts.
+      // src/api/call.ts handles rate limits, renewals and broken connections.
       retry: (failures, error) => error instanceof Refusal && error.status >= 500 && failures < RETRIES,
     },
     mutations: { networkMode: 'always' },

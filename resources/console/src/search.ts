@@ -1,6 +1,6 @@
 /**
- * What stands behind the question mark, as text: "1E5" and long digits are fragments of keys, not numbers.
- * Nothing is lost on the way from an address to a filter and back.
+ * The query parameters of an address, all as text. Values such as "1E5" and long digits are fragments of keys, not
+ * numbers. Text keeps every value unchanged on the way from an address to a filter and back.
  */
 export type Search = Record<string, string>
 
@@ -14,7 +14,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-/** The named parts of an address; whatever else stands there is passed over. */
+/** Keeps the named query parameters that have a value, and drops all others. */
 export function onlyParts<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> => {
     const found: Partial<Record<Name, string>> = {}

@@ -16,7 +16,7 @@ import { queryClient } from './query_client'
 import { applyChoices } from './ui/kept_choice'
 import { Toasts } from './ui/toasts'
 
-/** Shows the pages of a router, with the looks that somebody has chosen. */
+/** Renders the pages of a router, with the look that the user has chosen. */
 export function start(router: AnyRouter) {
   applyChoices()
   reloadOnceForNewBuild()

@@ -18,10 +18,10 @@ import { Elsewhere } from './screens/shell/elsewhere'
 import { NotFound, NothingHere } from './screens/shell/not_found'
 import { wearColour } from './ui/colour'
 
-/** An address inside the portal, without the place where the portal is. */
+/** Returns the address inside the portal, without the base path of the portal. */
 const inner = (href: string) => (href.startsWith(place.base) ? href.slice(place.base.length) : href) || '/'
 
-/** The link of a mail is followed once, from whichever page it named. */
+/** True after the mailed link has been followed. It is followed once, on any page. */
 let followed = false
 
 const root = createRootRoute({
@@ -40,7 +40,7 @@ const root = createRootRoute({
   pendingComponent: Starting,
 })
 
-/** The pages before anybody is inside. The first of them is in the file that the portal begins with. */
+/** The pages before sign-in. The sign-in page is part of the first file that the portal loads. */
 const open = {
   signIn: createRoute({
     getParentRoute: () => root,
@@ -61,7 +61,10 @@ const open = {
   }),
 }
 
-/** Everything that takes somebody who is signed in; whoever is not comes back here afterwards. */
+/**
+ * The parent of all pages that require sign-in. Redirects to the sign-in page, which returns to the requested page
+ * afterwards.
+ */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

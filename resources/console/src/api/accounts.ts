@@ -60,5 +60,5 @@ export const acceptInvite = route<InvitesAcceptData, InvitesAcceptResponses>(
 )
 export const createOrg = route<OrgsStoreData, OrgsStoreResponses>('POST', '/v1/dashboard/orgs')
 
-/** What a console has to know before anybody is signed in. */
+/** Reads the facts that the console needs before sign-in. */
 export const readFacts = route<ConsoleFactsShowData, ConsoleFactsShowResponses>('GET', '/v1/console', open)

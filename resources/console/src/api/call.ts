@@ -4,13 +4,17 @@ import { reach } from './reach'
 import { refusalOf } from './refusal'
 import { renew } from './session'
 
-/** Set once somebody is signed in here: from then on a session that ends is asked for again, on top of the page. */
+/**
+ * True once a user has signed in on this page. If the session ends after that, the sign-in opens on top of the page.
+ */
 let wasSignedIn = false
 export const noteSignedIn = () => void (wasSignedIn = true)
 
 /**
- * Asks the service: waits out its limits, renews the session, and tries again when it cannot be reached.
- * @throws Refusal; TypeError when a write has not reached the service after some tries.
+ * Sends a request to the service. Waits out rate limits, renews the session, and retries if the service cannot be
+ * reached.
+ * @throws Refusal if the service refuses the request; TypeError if a write cannot reach the service after several
+ * tries.
  */
 export async function ask<Answer>(asked: Asked): Promise<Answer> {
   return dataOf(await respond(asked, () => send(asked)))
@@ -18,7 +22,7 @@ export async function ask<Answer>(asked: Asked): Promise<Answer> {
 
 export const dataOf = async <Data>(response: Response) => ((await response.json()) as { data: Data }).data
 
-/** The answer to what `send` sends, which goes as `ask` does. @throws Refusal, TypeError */
+/** Calls `send` with the same waits, renewal and retries as `ask`. @throws Refusal, TypeError */
 export async function respond(
   asked: Pick<Asked, 'method' | 'signal' | 'open'>,
   send: () => Promise<Response>

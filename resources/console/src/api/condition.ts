@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** How this page stands with the service, shown above everything else. */
+/** The state of the connection between this page and the service. The page shows it above everything else. */
 export type Condition = {
-  /** The service asks to wait until then (a rate limit), in milliseconds since 1970. */
+  /** When the current rate limit ends, in milliseconds since 1970. */
   waitUntil: number | null
   unreachable: boolean
-  /** Somebody was signed in here, and is not any more. */
+  /** A user was signed in on this page, and the session has ended. */
   sessionOver: boolean
 }
 
@@ -28,7 +28,7 @@ function subscribe(listener: () => void) {
 
 export const useCondition = () => useSyncExternalStore(subscribe, conditionNow)
 
-/** Resolves when a condition holds. */
+/** Resolves when `holds` is true for the condition. */
 export function until(holds: (now: Condition) => boolean): Promise<void> {
   if (holds(condition)) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Notes between the tabs of a browser, in cookies because those are the same in all of its processes at once, which
- * `localStorage` is not. They hold no secret and are sent to no route of the API.
+ * Notes that the tabs of a browser share. They are cookies because all processes of a browser see a cookie at the same
+ * time, unlike `localStorage`. They hold no secret and are sent to no route of the API.
  */
 export function readNote(name: string): string | null {
   const start = `latchkey_${name}=`
@@ -8,7 +8,7 @@ export function readNote(name: string): string | null {
   return found ? decodeURIComponent(found.slice(start.length)) : null
 }
 
-/** The console and the portal have their own. */
+/** The console and the portal have separate notes. */
 const PLACE = `/${location.pathname.split('/')[1]}`
 
 export function writeNote(name: string, value: string, seconds: number) {

@@ -1,16 +1,16 @@
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** A call as it is sent, by whichever client of the service. */
+/** A call as any client of the service sends it. */
 export type Asked = {
   method: Method
   url: string
   body?: unknown
   signal?: AbortSignal
-  /** The same for all tries of one write, which then has one effect. */
+  /** The same for all tries of one write, so that the write has one effect. */
   key?: string
-  /** The revision that the change was made on. */
+  /** The revision that the change is based on. */
   ifMatch?: number
-  /** Sign-in and the like: there is no session to renew. */
+  /** For routes such as sign-in, where there is no session to renew. */
   open?: boolean
 }
 
@@ -18,7 +18,7 @@ type Ask = <Answer>(asked: Asked) => Promise<Answer>
 
 type Described = { body?: unknown; path?: unknown; query?: unknown; url: string }
 
-/** `data` of the successful answers of a route. */
+/** The type of `data` in the successful answers of a route. */
 type DataOf<Answers> = Answers[keyof Answers] extends infer Answer
   ? Answer extends { data: infer Data }
     ? Data
@@ -35,7 +35,7 @@ type Sent<Route extends Described> = Part<'body', Route['body']> &
   Part<'path', Route['path']> &
   Part<'query', Route['query']> & { signal?: AbortSignal; key?: string; ifMatch?: number }
 
-/** Routes of the API, by the types that its document gives them: `route<Data, Responses>('GET', '/v1/...')`. */
+/** Defines routes of the API, typed by the API document: `route<Data, Responses>('GET', '/v1/...')`. */
 export function routesBy(ask: Ask) {
   return <Route extends Described, Answers>(method: Method, url: Route['url'], { open = false } = {}) =>
     (sent: Sent<Route>): Promise<DataOf<Answers>> => {
@@ -51,7 +51,7 @@ export function routesBy(ask: Ask) {
     }
 }
 
-/** The address of a route with its parts filled in; a query without what is undefined. */
+/** Fills in the path parameters of a route and appends the query, without parameters that are undefined. */
 export function addressOf(
   url: string,
   path: Record<string, string> = {},

@@ -10,7 +10,7 @@ type Sent = {
   progress: (part: number) => void
 }
 
-/** Sends a file of licenses. @throws Refusal */
+/** Uploads a file of licenses for import. @throws Refusal */
 export async function importFile(
   { orgId, file, query, progress }: Sent,
   key = randomKey()

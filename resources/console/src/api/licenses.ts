@@ -55,7 +55,7 @@ export const listLicenseEvents = route<LicenseEventsIndexData, LicenseEventsInde
   '/v1/dashboard/licenses/{id}/events'
 )
 
-/** Single steps of a license that take a reason. */
+/** Actions on one license that take a reason. */
 export const licenseSteps = {
   revoke: route<LicenseStatusesRevokeData, LicenseStatusesRevokeResponses>(
     'POST',

@@ -1,11 +1,11 @@
 import { readNote, writeNote } from './cookies'
 import { pause, randomKey } from './random'
 
-/** How long a tab may hold the lease; one that was closed meanwhile holds nobody up for longer. Seconds. */
+/** How long a tab may hold the lease. Seconds. A closed tab blocks the other tabs for no longer than this. */
 const LEASE = 10
 const LOOK = 60
 
-/** Does something while no other tab does: with the browser's locks, and over plain HTTP by a lease in a cookie. */
+/** Runs `work` while no other tab runs it. Uses the locks of the browser, or over plain HTTP a lease in a cookie. */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = (navigator as { locks?: LockManager }).locks
   if (locks) return locks.request(`latchkey ${name}`, work)

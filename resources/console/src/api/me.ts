@@ -15,12 +15,12 @@ export const meQuery = queryOptions({
 
 const RANKS: Record<Org['role'], number> = { VIEWER: 0, MEMBER: 1, ADMIN: 2, OWNER: 3 }
 
-/** Whoever is signed in; screens of the shell are shown to nobody else. */
+/** Returns the signed-in user. Only screens of the shell may use it, because they are shown only after sign-in. */
 export function useMe() {
   return useQuery(meQuery).data!
 }
 
-/** The org of the address, and whether this role may do what takes another one. */
+/** Returns the org with this id, and `may`, which tells if the user has at least the given role in it. */
 export function useOrg(orgId: string) {
   const org = useMe().orgs.find((one) => one.id === orgId)
   return { org, may: (role: Org['role']) => org !== undefined && RANKS[org.role] >= RANKS[role] }

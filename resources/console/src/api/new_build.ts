@@ -1,11 +1,11 @@
 const MARK = '#reloaded'
 
-/** A tab that was open while the pages were replaced may miss a file: the page is loaded anew, once. */
+/** Reloads the page once if a file is missing. This happens if a new build replaces the pages while a tab is open. */
 export function reloadOnceForNewBuild() {
   addEventListener('vite:preloadError', () => void reloadOnce())
 }
 
-/** Not while the service is away: there would be nothing to load. */
+/** Does nothing while the service is unreachable, because there would be nothing to load. */
 async function reloadOnce() {
   if (location.hash === MARK) return
   const page = await fetch(location.href, { cache: 'no-store' }).catch(() => null)

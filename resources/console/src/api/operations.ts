@@ -57,7 +57,7 @@ export const listOperations = route<OperationsIndexData, OperationsIndexResponse
 export const readOperation = route<OperationsShowData, OperationsShowResponses>('GET', ONE)
 export const listItems = route<OperationsItemsData, OperationsItemsResponses>('GET', `${ONE}/items`)
 
-/** What can be done to an operation, by the name that its `can` has. */
+/** Actions on an operation, by their names in its `can`. */
 export const operationSteps = {
   cancel: route<OperationsCancelData, OperationsCancelResponses>('POST', `${ONE}/cancel`),
   retry: route<OperationsRetryData, OperationsRetryResponses>('POST', `${ONE}/retry`),

@@ -5,13 +5,17 @@ import type { Operation } from './types'
 
 export type Progress = Pick<Operation, 'id' | 'status' | 'progress'>
 
-/** How long a stream that was refused is left alone: longer each time, as every try costs the limit of the address. */
+/**
+ * First pause before a refused stream is opened again, in milliseconds. It doubles with each try up to `LONGEST`,
+ * because every try counts against the rate limit of the IP address.
+ */
 const REOPEN = 3000
 const LONGEST = 60_000
 
 /**
- * Listens to all operations of an org, on one connection and only while the tab is seen: a browser has six for all of
- * its tabs. What it hears lands in the cache, so screens need not know of it. Returns how to stop.
+ * Listens to all operations of an org. It uses one connection, and only while the tab is visible, because a browser has
+ * six connections for all of its tabs. It writes the progress to the query cache, so screens need not know of the
+ * stream. Returns a function that stops it.
  */
 export function listenToOrg(
   orgId: string,
@@ -48,7 +52,8 @@ export function listenToOrg(
         queryKey,
         (known) => known && { operation: { ...known.operation, status, progress } }
       )
-      // The stream is the same for everybody: what its reader can do with it, such as to download it, only a read says.
+      // The stream is the same for every user. Only a read tells what this user can do with the operation, e.g.
+      // download it.
       void queryClient.invalidateQueries({ queryKey })
       void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
       if (!operation.dryRun && operation.progress.succeeded > 0) forgetLicenses(queryClient, orgId)
@@ -56,13 +61,13 @@ export function listenToOrg(
     })
     source.addEventListener('open', () => {
       pause = REOPEN
-      // What has ended while nobody listened is not told.
+      // The stream does not report operations that ended while it was closed.
       open.clear()
       tell()
       void queryClient.invalidateQueries({ queryKey: ['operation', orgId] })
     })
     source.addEventListener('error', () => {
-      // A refusal closes it for good; a broken connection it opens again by itself.
+      // The browser reopens a broken connection, but not a refused one.
       if (source?.readyState !== EventSource.CLOSED) return
       close()
       timer = window.setTimeout(() => void again(from), pause)
@@ -70,7 +75,10 @@ export function listenToOrg(
     })
   }
 
-  /** A stream does not say why it was refused. Most often the session has lapsed since it was opened. */
+  /**
+   * Opens the stream again after a refusal. A stream gives no reason for a refusal. Most often the session has expired
+   * since the stream was opened.
+   */
   async function again(from: number) {
     if (!(await renew(from).catch(() => true))) {
       changeCondition({ sessionOver: true })
@@ -95,7 +103,10 @@ export function listenToOrg(
   }
 }
 
-/** Lists of licenses begin anew with their first page: to load all pages again would use up the limit. */
+/**
+ * Drops cached licenses after a change. Lists restart at their first page, because reloading all pages would use up the
+ * rate limit.
+ */
 export function forgetLicenses(queryClient: QueryClient, orgId: string) {
   void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
   void queryClient.invalidateQueries({ queryKey: ['license'] })

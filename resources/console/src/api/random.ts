@@ -1,4 +1,4 @@
-/** A key that nobody else makes. `randomUUID` is not there over plain HTTP. */
+/** Returns a random key that is unique. `crypto.randomUUID` is not available over plain HTTP. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -6,9 +6,9 @@ const LONGEST_PAUSE = 30
 const TRIES_OF_WRITES = 4
 
 /**
- * What the service answers in the end: its limits are waited out, unless they ask for more than `longestWait` seconds,
- * and a service that cannot be reached is tried again.
- * @throws TypeError when a write has not reached the service after some tries.
+ * Sends a request until the service responds. Waits out rate limits, unless they ask for more than `longestWait`
+ * seconds, and retries while the service cannot be reached.
+ * @throws TypeError if a write has not reached the service after several tries.
  */
 export async function reach(
   { method, signal }: Pick<Asked, 'method' | 'signal'>,
@@ -29,7 +29,7 @@ export async function reach(
       await pause(Math.min(2 ** (failures - 1), LONGEST_PAUSE) * 1000)
       continue
     }
-    // The service names seconds. A date, as some proxies send, is not waited for.
+    // The service sends seconds. A date, which some proxies send, is ignored.
     const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
     if (wait === 0 || wait > longestWait) return response
     noteWait(wait)

@@ -1,6 +1,6 @@
 export type FieldProblem = { field: string; message: string }
 
-/** What the service answered instead of what was asked for. */
+/** An error response of the service. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -12,14 +12,14 @@ export class Refusal extends Error {
     super(message)
   }
 
-  /** Problems by the field that they name, for forms; that of an element, such as `urls.0`, is its list's too. */
+  /** Messages by field, for forms. The message of a list element, such as `urls.0`, also appears under the list. */
   get fields(): Record<string, string> {
     const named = this.details.map(({ field, message }) => [field, message] as const)
     const ofLists = named.map(([field, message]) => [field.replace(/\.\d+(\..*)?$/, ''), message] as const)
     return Object.fromEntries([...ofLists.reverse(), ...named])
   }
 
-  /** What is to be said where `shown` are the fields that show their own problems. */
+  /** Messages to show outside the form fields. `shown` are the fields that show their own messages. */
   besides(shown: readonly string[]): string[] {
     if (this.details.length === 0) return [this.message]
     const rest = this.details.filter(
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What an answer that is no success says. Answers of proxies in between are no JSON. */
+/** Reads the refusal from an error response. Error responses of proxies in between may not be JSON. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const requestId = response.headers.get('x-request-id')
   const body = (await response.json().catch(() => null)) as {
@@ -45,7 +45,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   )
 }
 
-/** The refusal in an error of any kind. */
+/** Converts an error of any kind to a refusal. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   return new Refusal(

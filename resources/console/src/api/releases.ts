@@ -63,7 +63,7 @@ export const deleteArtifact = route<ArtifactsDestroyData, ArtifactsDestroyRespon
 
 type Sent = Pick<ArtifactsPutData, 'path' | 'query'> & { file: File; progress: (part: number) => void }
 
-/** Uploads a file of a draft: the same file again has no further effect. @throws Refusal */
+/** Uploads a file of a draft. A second upload of the same file has no further effect. @throws Refusal */
 export async function uploadArtifact({ path, query, file, progress }: Sent) {
   const url = addressOf(
     '/v1/dashboard/products/{productId}/releases/{releaseId}/artifacts/{filename}',

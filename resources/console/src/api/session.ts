@@ -4,22 +4,26 @@ import { alone } from './lock'
 import { reach } from './reach'
 import { refusalOf } from './refusal'
 
-/** When a tab of this browser has last renewed the session, in milliseconds since 1970. */
+/** Name of the note with the time when a tab of this browser last renewed the session, in milliseconds since 1970. */
 const RENEWED = 'renewed'
 const KEEP_NOTE = 3600
 
 let renewing: Promise<boolean> | null = null
 
 /**
- * Renews the session, unless another tab has since `failedFrom`, when the request began that was refused: a renewal
- * with a token that was used before ends the whole session, so tabs take turns. False when there is nothing to renew.
+ * Renews the session, unless another tab has renewed it since `failedFrom`, the time when the refused request began.
+ * Tabs take turns, because a renewal with a used token ends the whole session. Returns false if there is no session to
+ * renew.
  */
 export function renew(failedFrom: number): Promise<boolean> {
   renewing ??= renewInTurn(failedFrom).finally(() => (renewing = null))
   return renewing
 }
 
-/** No tab keeps its turn while the service asks to wait. @throws Refusal when it cannot renew anything now. */
+/**
+ * Gives up its turn while it waits for a rate limit, so that it does not block other tabs.
+ * @throws Refusal if the service cannot renew any session at the moment.
+ */
 async function renewInTurn(failedFrom: number): Promise<boolean> {
   const response = await reach({ method: 'GET' }, () => alone('renewal', () => renewOnce(failedFrom)))
   if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
@@ -37,15 +41,15 @@ async function renewOnce(failedFrom: number): Promise<Response> {
   return response
 }
 
-/** Whether this browser holds a session, by the one cookie of it that scripts may read. */
+/** Returns true if this browser holds a session. It checks the only session cookie that scripts may read. */
 export function hasSession(): boolean {
   return /(^|; )(__Host-)?latchkey_session=./.test(document.cookie)
 }
 
-/** Tabs tell each other who has signed in and out. */
+/** Tabs send each other a message on sign-in and sign-out. */
 const tabs = new BroadcastChannel('latchkey')
 
-/** To be called once somebody is signed in, in this tab. */
+/** Call this after a user has signed in, in this tab. */
 export function signedIn() {
   writeNote(RENEWED, String(Date.now()), KEEP_NOTE)
   changeCondition({ sessionOver: false })
@@ -56,7 +60,7 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-/** `leave`: somebody signed out in another tab. `arrived`: somebody signed in there, who may be somebody else. */
+/** `leave` runs after a sign-out in another tab. `arrived` runs after a sign-in there, perhaps by a different user. */
 export function onOtherTabs({ leave, arrived }: { leave: () => void; arrived: () => void }) {
   tabs.onmessage = ({ data }) => (data === 'signed out' ? leave() : arrived())
 }

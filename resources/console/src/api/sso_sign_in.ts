@@ -30,7 +30,7 @@ const exchangeLinked = route<OauthSignInsExchangeData, OauthSignInsExchangeRespo
 )
 
 const KEPT = 'latchkey.sso'
-/** By the provider of an org, or by an account somewhere that a user has linked. */
+/** Through the SSO connection of an org, or through a linked account of the user. */
 type Way = 'sso' | 'linked'
 type Begun = { codeVerifier: string; to: string; way: Way }
 
@@ -41,7 +41,7 @@ const NOT_SECURE = new Refusal(
 )
 const NOT_BEGUN = new Refusal(0, 'NOT_BEGUN', 'This sign-in was not started in this tab. Start it again.')
 
-/** Where a provider sends the browser back to. */
+/** Returns the address of a console page, to which a provider redirects the browser. */
 export const backHere = (path: string) => `${location.origin}/console${path}`
 
 const base64url = (bytes: Uint8Array) =>
@@ -50,11 +50,14 @@ const base64url = (bytes: Uint8Array) =>
     .replace(/\//g, '_')
     .replace(/=+$/, '')
 
-/** Begins a sign-in at the provider of an address: its page, where the browser goes now. @throws Refusal */
+/**
+ * Begins a sign-in at the provider for an email address. Returns the provider's page, where the browser must go next.
+ * @throws Refusal
+ */
 export const beginSso = (email: string, to: string) =>
   begin('sso', to, (browser) => startSso({ body: { email, ...browser } }))
 
-/** The same at a provider at which a user has linked an account. @throws Refusal */
+/** Like `beginSso`, but at a provider where the user has linked an account. @throws Refusal */
 export const beginLinked = (provider: string, to: string) =>
   begin('linked', to, (browser) => startLinked({ body: { provider, ...browser } }))
 
@@ -75,13 +78,16 @@ async function begin(
   return redirectUrl
 }
 
-/** How the sign-in that this tab has begun goes; null where it has begun none. */
+/** Returns the kind of sign-in that this tab has begun, or null if it has begun none. */
 export function wayBegun(): Way | null {
   const kept = sessionStorage.getItem(KEPT)
   return kept ? (JSON.parse(kept) as Begun).way : null
 }
 
-/** Ends a sign-in that this tab began: what the service answers, and where somebody wanted to go. @throws Refusal */
+/**
+ * Completes a sign-in that this tab began. Returns the answer of the service and the page that the user wanted.
+ * @throws Refusal
+ */
 export async function endSso(code: string) {
   const kept = sessionStorage.getItem(KEPT)
   if (!kept) throw NOT_BEGUN

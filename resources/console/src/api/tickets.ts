@@ -43,7 +43,7 @@ export const answerTicket = route<TicketMessagesAnswerData, TicketMessagesAnswer
   '/v1/dashboard/tickets/{ticketId}/messages'
 )
 
-/** Uploads a file that a message then names. @throws Refusal */
+/** Uploads a file, which a message can then name. @throws Refusal */
 export async function attach(ticketId: string, file: File, progress: (part: number) => void) {
   const url = addressOf('/v1/dashboard/tickets/{ticketId}/attachments', { ticketId })
   const { attachment } = await upload<{ attachment: Attachment }>({

@@ -1,2 +1,2 @@
-/** The requests and answers of the service, as its API document says them. */
+/** The requests and answers of the service, generated from its API document. */
 export type * from '../../../../packages/sdk/src/generated/types'

@@ -4,18 +4,18 @@ type Upload = {
   method?: 'POST' | 'PUT'
   url: string
   body: FormData | Blob
-  /** The same for all tries of one upload, which then has one effect. */
+  /** The same for all tries of one upload, so that the upload has one effect. */
   key?: string
   progress: (part: number) => void
 }
 
-/** Sends a file, as every other write is sent. @throws Refusal, TypeError */
+/** Sends a file, with the same retries as every other write. @throws Refusal, TypeError */
 export async function upload<Data>(sent: Upload): Promise<Data> {
   const { method = 'POST' } = sent
   return dataOf<Data>(await respond({ method }, () => send(method, sent)))
 }
 
-/** `fetch` does not tell how far it is, so this is the older way. */
+/** Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload. */
 function send(method: string, { url, body, key, progress }: Upload): Promise<Response> {
   const request = new XMLHttpRequest()
   request.open(method, url)
@@ -29,7 +29,7 @@ function send(method: string, { url, body, key, progress }: Upload): Promise<Res
   })
 }
 
-/** Headers of an answer that are read. */
+/** Response headers that the client reads. */
 const READ = ['retry-after', 'x-request-id']
 
 function answerOf(request: XMLHttpRequest): Response {
@@ -41,7 +41,7 @@ function answerOf(request: XMLHttpRequest): Response {
   })
 }
 
-/** A file as the one field of a form. */
+/** Returns a form with the file as its only field. */
 export function formWith(file: File): FormData {
   const body = new FormData()
   body.append('file', file)

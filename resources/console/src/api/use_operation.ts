@@ -3,7 +3,10 @@ import { readOperation } from './operations'
 import type { Operation } from './types'
 
 const OPEN = new Set<Operation['status']>(['queued', 'running', 'cancelling'])
-/** The stream of the org tells what happens; this is for when it is broken. Milliseconds. */
+/**
+ * Poll interval of an open operation, in milliseconds. The org's stream reports progress too; polling covers a broken
+ * stream.
+ */
 const LOOK = 3000
 
 export function operationQuery(orgId: string, id: string | null) {
@@ -17,7 +20,7 @@ export function operationQuery(orgId: string, id: string | null) {
   }
 }
 
-/** One operation as it goes on, or undefined. */
+/** Returns an operation with its current progress, or undefined until it is loaded. */
 export function useOperation(orgId: string, id: string | null): Operation | undefined {
   return useQuery(operationQuery(orgId, id)).data?.operation
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-/** A list that is read page by page, under a key of the cache. */
+/** Reads a list page by page and caches it under `queryKey`. */
 export function usePages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   read: (query: { cursor?: string }, signal: AbortSignal) => Promise<Page>

@@ -4,8 +4,8 @@ import { asRefusal, type Refusal } from './refusal'
 import { randomKey } from './random'
 
 /**
- * A write that may be tried again: the same words are sent under the same Idempotency-Key until they have had their
- * effect, so a second click has no second one.
+ * A write that can be retried. The same words are sent with the same Idempotency-Key until the write succeeds, so a
+ * second click has no second effect.
  */
 export function useWrite<Words, Answer>(
   send: (words: Words, key: string) => Promise<Answer>,

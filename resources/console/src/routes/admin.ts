@@ -4,7 +4,7 @@ import { inside } from './frame'
 
 const admin = () => import('../screens/admin')
 
-/** The whole service, for whoever runs it. */
+/** Pages about the whole service, for platform admins. */
 export const adminRoutes = [
   createRoute({
     getParentRoute: () => inside,

@@ -8,7 +8,7 @@ import { inside, root } from './frame'
 
 const passwords = () => import('../screens/entry/passwords')
 const sso = () => import('../screens/entry/sso')
-/** The pages before anybody is inside. The first of them is in the file that the console begins with. */
+/** The pages before sign-in. The sign-in page is part of the first file that the console loads. */
 export const entryRoutes = [
   createRoute({
     getParentRoute: () => root,
@@ -53,7 +53,7 @@ export const entryRoutes = [
   }),
 ] as const
 
-/** For who is signed in and in no org yet. */
+/** Pages for signed-in users outside any org: accept an invitation, and open an org or create the first one. */
 export const firstRoutes = [
   createRoute({
     getParentRoute: () => inside,

@@ -13,7 +13,10 @@ export const root = createRootRoute({
   errorComponent: Broken,
 })
 
-/** Everything that takes somebody who is signed in; whoever is not comes back here afterwards. */
+/**
+ * The parent of all pages that require sign-in. Redirects to the sign-in page, which returns to the requested page
+ * afterwards.
+ */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -33,7 +36,7 @@ export const inside = createRoute({
   pendingMinMs: 0,
 })
 
-/** What stands around every screen of an org. */
+/** The frame around every screen of an org. */
 export const shell = createRoute({
   getParentRoute: () => inside,
   path: '/$org',

@@ -4,7 +4,7 @@ import { shell } from './frame'
 
 const operations = () => import('../screens/operations')
 
-/** Products, their licenses, and what is done to many of them at once. */
+/** Products, their licenses, and operations on many licenses. */
 export const licensingRoutes = [
   createRoute({
     getParentRoute: () => shell,

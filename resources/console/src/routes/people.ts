@@ -6,7 +6,7 @@ const endUsers = () => import('../screens/end_users')
 const tickets = () => import('../screens/tickets')
 const team = () => import('../screens/team')
 
-/** Who holds licenses, what they ask, and who works here. */
+/** End users, their tickets, and the members of the org. */
 export const peopleRoutes = [
   createRoute({
     getParentRoute: () => shell,

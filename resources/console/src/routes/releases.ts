@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shell } from './frame'
 
-/** What programs are offered. */
+/** Releases of products. */
 export const releaseRoutes = [
   createRoute({
     getParentRoute: () => shell,

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
 
-/** The org and whoever is signed in: a page each. */
+/** Settings of the org and of the signed-in user, one page for each subject. */
 export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shell,

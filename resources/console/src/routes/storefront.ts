@@ -5,7 +5,7 @@ import { shell } from './frame'
 const orders = () => import('../screens/storefront/orders_screens')
 const processors = () => import('../screens/storefront/processors_screens')
 
-/** What is sold, to whom, and what payment processors tell. */
+/** Listings, orders, and payment processors with their events. */
 export const storefrontRoutes = [
   createRoute({
     getParentRoute: () => shell,

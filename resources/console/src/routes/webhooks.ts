@@ -4,7 +4,7 @@ import { shell } from './frame'
 
 const webhooks = () => import('../screens/webhooks')
 
-/** What other systems are told. */
+/** Webhook endpoints and their deliveries. */
 export const webhookRoutes = [
   createRoute({
     getParentRoute: () => shell,

@@ -1,4 +1,4 @@
-/** "Chrome on Linux" of what a browser says of itself. */
+/** Shortens a User-Agent header, e.g. to "Chrome on Linux". */
 export function shortAgent(agent: string | null): string {
   if (!agent) return 'Unknown'
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1]

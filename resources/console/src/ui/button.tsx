@@ -3,7 +3,9 @@ import { Icon, type IconName } from './icons'
 
 type Looks = { icon?: IconName; look?: string; busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
-/** A button; `look` is one or more of primary, danger, plain, square, small, wide. A square one needs `aria-label`. */
+/**
+ * A button. `look` is one or more of primary, danger, plain, square, small, wide. A square button needs `aria-label`.
+ */
 export function Button({
   icon,
   look = '',

@@ -14,7 +14,7 @@ type Props = {
   go: () => void
 }
 
-/** For what cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ title, about, label, busy, refusal, onClose, go }: Props) {
   return (
     <Dialog title={title} about={about} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from './button'
 
-/** Copies a text. Over plain HTTP the browser has no clipboard for scripts, and the old way still works. */
+/** Copies a text. Over plain HTTP scripts have no access to the clipboard, but `execCommand` still works. */
 async function copy(text: string, near: HTMLElement) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

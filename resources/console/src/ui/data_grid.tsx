@@ -5,9 +5,12 @@ import { useChoice } from './kept_choice'
 export type Column<Row> = {
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** A track of a CSS grid. */
+  /** A track size of a CSS grid. */
   width: string
-  /** `wide-only` is left out on a narrow page, `roomy-only` also where the list shares a wide one. */
+  /**
+   * `wide-only` columns are hidden on a narrow page. `roomy-only` columns are also hidden if the list shares a wide
+   * page.
+   */
   look?: string
 }
 
@@ -28,12 +31,12 @@ const tracksOf = (columns: { width: string }[]) => columns.map(({ width }) => wi
 
 const HEIGHTS = { compact: 30, normal: 36, roomy: 44 }
 const AHEAD = 20
-/** Rows from the end at which the next page is asked for. */
+/** Loads the next page when the last rendered row is within this many rows of the end. */
 const MARGIN = 60
 
 /**
- * A list of any length with a few dozen rows in the page. It is one stop of the Tab key; the row that keys mean is
- * told by `aria-activedescendant`.
+ * A list of any length that renders only a few dozen rows. It is one Tab stop; `aria-activedescendant` names the row
+ * that keys act on.
  */
 export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, total, current, isChosen, onCurrent, onOpen, onKey, onEnd } = props

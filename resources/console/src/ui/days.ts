@@ -1,9 +1,9 @@
-/** Whose days are meant: those of this machine, or those of UTC. */
+/** The time zone of a day: the zone of this machine, or UTC. */
 type Zone = 'local' | 'utc'
 
 /**
- * The first moment of a day such as "2026-10-25", or of the one that comes so many days `later`; undefined for what is
- * no day. Days are counted by the calendar: where clocks are put forward and back, one has 23 hours and one 25.
+ * Returns the first moment of a day such as "2026-10-25", or of the day that is `later` days after it. Returns
+ * undefined if the text is not a day. Days are calendar days: a day on which clocks change has 23 or 25 hours.
  */
 export function startOfDay(day: string | undefined, zone: Zone, later = 0): string | undefined {
   const date = new Date(`${day}T00:00:00Z`)
@@ -13,13 +13,13 @@ export function startOfDay(day: string | undefined, zone: Zone, later = 0): stri
   return new Date(zone === 'utc' ? `${text}Z` : text).toISOString()
 }
 
-/** The last second of a day, for what ends with it. */
+/** Returns the last second of a day, for periods that end with the day. */
 export function endOfDay(day: string | undefined, zone: Zone): string | undefined {
   const next = startOfDay(day, zone, 1)
   return next && new Date(Date.parse(next) - 1000).toISOString()
 }
 
-/** The day of a moment, as an input for days takes it. */
+/** Returns the day of a moment in the format of a date input. */
 export function dayOf(iso: string | null | undefined, zone: Zone): string | undefined {
   if (!iso) return undefined
   const at = new Date(iso)
@@ -27,6 +27,6 @@ export function dayOf(iso: string | null | undefined, zone: Zone): string | unde
   return new Date(at.getTime() - offset * 60_000).toISOString().slice(0, 10)
 }
 
-/** The moment that an input for day and time has, such as "2026-10-25T14:30". */
+/** Converts the value of a date and time input, such as "2026-10-25T14:30", to a moment. */
 export const momentOf = (typed: string, zone: Zone) =>
   new Date(zone === 'utc' ? `${typed}Z` : typed).toISOString()

@@ -5,18 +5,18 @@ import { Field } from './field'
 import { FormDialog } from './form_dialog'
 
 type Props = {
-  /** Of what, such as "product". */
+  /** The kind of thing to delete, such as "product". */
   what: string
-  /** What it is called, which is typed once more. */
+  /** Its name, which the user must type to confirm. */
   name: string
-  /** When it can be deleted. */
+  /** The condition under which it can be deleted. */
   hint: string
-  /** What goes with it. */
+  /** Everything that is deleted with it. */
   about: string
   sent: { write: (words: null) => void; busy: boolean; refusal: Refusal | null; reset: () => void }
 }
 
-/** The end of something big: its name is typed once more. */
+/** Deletes something large. The user types its name to confirm. */
 export function DeletePanel({ what, name, hint, about, sent }: Props) {
   const [asked, setAsked] = useState(false)
   const [typed, setTyped] = useState('')

@@ -7,19 +7,19 @@ type Props = {
   onClose: () => void
   children: ReactNode
   look?: string
-  /** Stays until it is answered. */
+  /** The dialog closes only through its own buttons. */
   firm?: boolean
 }
 
-/** How to give the focus back to what has it; undefined where nothing has. */
+/** Returns a function that finds the element that has the focus now; undefined if none has it. */
 function focused() {
   const { activeElement, body } = document
   return activeElement && activeElement !== body ? () => activeElement as HTMLElement : undefined
 }
 
-/** A dialog that is there as long as it is rendered. */
+/** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, about, onClose, children, look = '', firm = false }: Props) {
-  // Asked before anything in the dialog has the focus.
+  // Read before an element of the dialog gets the focus.
   const [{ opener }] = useState(() => ({ opener: focused() }))
   return (
     <Base.Root open onOpenChange={(open) => !open && !firm && onClose()}>

@@ -25,7 +25,7 @@ function Around({ id, label, hint, problem, children }: About & { id: string; ch
   )
 }
 
-/** What the service says about a field. */
+/** The message of the service about a field. */
 export function Problem({ id, text }: { id?: string; text: string | undefined }) {
   if (!text) return null
   return (
@@ -41,7 +41,7 @@ const told = (id: string, { hint, problem }: Pick<About, 'hint' | 'problem'>) =>
   'aria-invalid': problem ? (true as const) : undefined,
 })
 
-/** A labelled input, with the service's own words where it refused what was typed. */
+/** A labelled input. If the service refuses the value, its message appears with the input. */
 export function Field({ label, hint, problem, ...input }: About & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
   return (

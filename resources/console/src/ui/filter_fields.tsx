@@ -3,7 +3,7 @@ import { Icon } from './icons'
 import { useKeys } from './keys'
 import { SETTLED } from './use_settled'
 
-/** A text to search for, which counts once nobody types. */
+/** A search field. The text takes effect once the user stops typing. */
 export function SearchField({
   label,
   placeholder,
@@ -22,7 +22,8 @@ export function SearchField({
   useKeys({ '/': () => input.current?.focus() })
   if (value !== known) {
     setKnown(value)
-    // What was asked for here arrives while somebody types on; anything else comes from elsewhere, such as "back".
+    // If the value is the text that this field asked for, the user may have typed more: keep the newer text. Any other
+    // value comes from elsewhere, e.g. from "back".
     if (value !== asked) {
       setText(value)
       setAsked(value)
@@ -64,7 +65,7 @@ type PickProps = {
   change: (value: string | undefined) => void
 }
 
-/** One of some, or any. */
+/** Selects one of the options, or none of them for any value. */
 export function Pick({ label, value = '', none, options, change }: PickProps) {
   return (
     <select
@@ -85,7 +86,7 @@ export function Pick({ label, value = '', none, options, change }: PickProps) {
 
 type DayProps = {
   label: string
-  /** For who only hears it. */
+  /** The label for screen readers. */
   name?: string
   value?: string
   change: (value: string | undefined) => void

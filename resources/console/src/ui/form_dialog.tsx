@@ -7,21 +7,21 @@ import { Refused } from './refused'
 type Props = {
   title: string
   about?: ReactNode
-  /** What the button says that sends it. */
+  /** The text of the submit button. */
   label: string
   look?: string
   danger?: boolean
   disabled?: boolean
   busy: boolean
   refusal: Refusal | null
-  /** The fields that show their own problems. */
+  /** The fields that show their own messages. */
   shown?: readonly string[]
   onClose: () => void
   send: (typed: FormData) => void
   children?: ReactNode
 }
 
-/** A dialog that asks for some words and sends them. */
+/** A dialog with a form. */
 export function FormDialog({
   title,
   about,

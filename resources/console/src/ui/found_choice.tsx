@@ -5,7 +5,7 @@ import { useSettled } from './use_settled'
 
 type Option = readonly [id: string, text: string]
 
-/** What a search finds, once nobody types. */
+/** Searches once the user stops typing, and returns the options found. */
 export function useFound(
   queryKey: readonly unknown[],
   find: (search: string, signal: AbortSignal) => Promise<Option[]>
@@ -22,10 +22,10 @@ export function useFound(
 
 type Props = {
   found: ReturnType<typeof useFound>
-  /** Of the text to search for. */
+  /** Label of the search field. */
   label: string
   hint: string
-  /** Of the choice between what is found. */
+  /** Label of the choice between the options found. */
   choice: string
   name: string
   none: string
@@ -33,7 +33,7 @@ type Props = {
   autoFocus?: boolean
 }
 
-/** One of what a search finds. */
+/** A search field with a choice between the options found. */
 export function FoundChoice({ found, label, hint, choice, name, none, problem, autoFocus }: Props) {
   const { text, setText, options, isNone } = found
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How somebody likes it on this machine. Everything else is in addresses, or with the service. */
+/** Choices of the user on this machine. All other state is in addresses or in the service. */
 type Choices = {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'normal' | 'roomy'
@@ -10,7 +10,7 @@ type Choices = {
 }
 
 const USUAL: Choices = { theme: 'system', density: 'normal', zone: 'local', shortcuts: 'on', org: '' }
-/** Words that a choice may be; whatever else somewhere is stored is passed over. */
+/** Allowed values of a choice. `takeChoices` ignores other values. */
 const WORDS = {
   theme: ['system', 'light', 'dark'],
   density: ['compact', 'normal', 'roomy'],
@@ -33,10 +33,10 @@ export function keepChoice<Name extends keyof Choices>(name: Name, value: Choice
   if (name in WORDS) for (const keeper of keepers) keeper()
 }
 
-/** The choices that somebody has wherever they sign in. */
+/** Returns the choices that follow a user to every machine. */
 export const sharedChoices = () => Object.fromEntries(SHARED.map((name) => [name, keptChoice(name)]))
 
-/** Takes over the choices that the service has of somebody. */
+/** Applies the choices that the service has stored for the user. */
 export function takeChoices(stored: unknown) {
   const words = (typeof stored === 'object' && stored) as Partial<Record<Shared, string>>
   for (const name of SHARED) {
@@ -46,7 +46,7 @@ export function takeChoices(stored: unknown) {
   tell()
 }
 
-/** Hears of each shared choice that somebody makes here. */
+/** Calls `keeper` after each change of a shared choice on this page. Returns a function that stops it. */
 export function onKept(keeper: () => void) {
   keepers.add(keeper)
   return () => void keepers.delete(keeper)
@@ -57,7 +57,7 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** Puts theme and density where the style sheets look. */
+/** Sets theme and density as data attributes, which the style sheets read. */
 export function applyChoices() {
   const { dataset } = document.documentElement
   dataset.theme = keptChoice('theme')

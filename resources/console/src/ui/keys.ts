@@ -4,8 +4,8 @@ import { keptChoice } from './kept_choice'
 const TYPING = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog]'
 
 /**
- * Keys for a screen, by `event.key`; two letters such as "g l" are pressed one after the other. They are dead where
- * somebody types, and single letters can be turned off.
+ * Keyboard shortcuts of a screen, by `event.key`. Press the two letters of "g l" one after the other. Shortcuts are off
+ * in text fields, menus and dialogs. The user can turn off all shortcuts without Ctrl or Meta.
  */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>) {
   const current = useRef(keys)

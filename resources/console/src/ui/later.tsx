@@ -1,20 +1,20 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
-/** What this page may open and has not fetched yet. */
+/** Code that this page may need and has not begun to fetch. */
 const waiting = new Set<() => Promise<unknown>>()
 const SIGNS = ['pointerdown', 'keydown'] as const
 
-/** Somebody has begun to work with the page: what it may open is fetched now, so that it opens at once. */
+/** Fetches the code at the first sign that the user works with the page, so that menus and dialogs open at once. */
 function fetchAhead() {
   for (const sign of SIGNS) removeEventListener(sign, fetchAhead, true)
-  // What could not be fetched is tried again when it is shown.
+  // Code that could not be fetched is fetched again when it is shown.
   for (const load of waiting) void load().catch(() => {})
   waiting.clear()
 }
 
 /**
- * A component whose code is fetched once somebody uses the page that may open it, so that pages are shown without.
- * `meanwhile` stands in its place where it is shown before that.
+ * A component whose code is fetched once the user works with the page that may open it, so that the page appears
+ * without waiting for this code. `meanwhile` is shown in its place until the code is there.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

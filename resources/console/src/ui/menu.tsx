@@ -14,7 +14,7 @@ export type { MenuEntry }
 
 const MenuList = later(() => import('./menu_list').then((file) => file.MenuList))
 
-/** What opens a menu: a click by keyboard or screen reader has no count. */
+/** Returns the opener of a menu. A click by keyboard or screen reader has a `detail` (click count) of 0. */
 export const openerOf = (event: MouseEvent<HTMLElement>): MenuOpener => ({
   near: event.currentTarget,
   byKey: event.detail === 0,
@@ -22,7 +22,7 @@ export const openerOf = (event: MouseEvent<HTMLElement>): MenuOpener => ({
 
 const ARROWS = ['ArrowDown', 'ArrowUp']
 
-/** A menu under the button that opens it. */
+/** A button that opens a menu below it. */
 export function Menu({
   trigger,
   entries,

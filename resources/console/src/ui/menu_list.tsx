@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons'
 export type MenuEntry =
   { label: string; icon?: IconName; run: () => void; bad?: boolean; chosen?: boolean } | 'line'
 
-/** What opened a menu; `byKey` says that its first entry gets the focus. */
+/** The element that opened a menu. With `byKey`, the first entry gets the focus. */
 export type MenuOpener = { near: HTMLElement; byKey: boolean }
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The entries of a menu beside what opened it; open as long as it is rendered. */
+/** The entries of a menu, beside the element that opened it. The menu is open as long as it is rendered. */
 export function MenuList({ opener: { near, byKey }, entries, title, align = 'start', onClose }: Props) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>

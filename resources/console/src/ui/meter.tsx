@@ -1,4 +1,4 @@
-/** How much of something is done. */
+/** A progress bar. */
 export function Meter({
   done,
   of,

@@ -1,9 +1,9 @@
 import { Button } from './button'
 
-/** A list that may have further pages. */
+/** A list that may have more pages. */
 export type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** Below a list: what fetches its next page, while there is one. */
+/** The button below a list that fetches its next page. Nothing is shown on the last page. */
 export function MorePages({ of, label = 'Show more' }: { of: Pages; label?: string }) {
   if (!of.hasNextPage) return null
   return (

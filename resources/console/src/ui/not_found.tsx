@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** Pages for addresses that lead nowhere: inside what stands around the pages, and with nothing around. */
+/** Pages for unknown addresses: `NotFound` for use inside the frame, `NothingHere` for use without it. */
 export function notFoundPages(wayHome: string) {
   const NotFound = () => (
     <div className="empty">

@@ -5,21 +5,21 @@ import { Refused } from './refused'
 
 type Props = {
   title: string
-  /** The heading stands above the panel, as in the portal. */
+  /** The page already shows the heading above the panel, as in the portal. */
   headed?: boolean
-  /** What the button says that sends it. Nothing is sent without. */
+  /** The text of the submit button. Without it there is no button. */
   label?: string
   look?: string
   sent: { busy: boolean; refusal: Refusal | null }
-  /** The fields that show their own problems. */
+  /** The fields that show their own messages. */
   shown?: readonly string[]
   send: (typed: FormData) => void
-  /** To empty it once the words have had their effect. */
+  /** For resetting the form after a successful write. */
   ref?: Ref<HTMLFormElement>
   children: ReactNode
 }
 
-/** Settings that stand on a page and are saved together. */
+/** Settings in a panel of a page, which are saved together. */
 export function PanelForm({
   title,
   headed = false,

@@ -1,4 +1,4 @@
 const NAMES: Record<string, string> = { github: 'GitHub', google: 'Google', discord: 'Discord' }
 
-/** What people call a provider of identities. */
+/** Returns the usual name of an identity provider. */
 export const providerName = (provider: string) => NAMES[provider] ?? provider

@@ -9,12 +9,12 @@ const HINTS: Record<string, string> = {
 
 type Props = {
   refusal: Refusal | null
-  /** The fields that show their own problems, which are not said again. */
+  /** The fields that show their own messages, which are not repeated here. */
   shown?: readonly string[]
   retry?: () => void
 }
 
-/** What the service refused, why, and what to quote when asking about it. */
+/** Shows why the service refused a request, and the request id to quote in a support request. */
 export function Refused({ refusal, shown = [], retry }: Props) {
   const said = refusal?.besides(shown) ?? []
   if (!refusal || said.length === 0) return null

@@ -3,7 +3,7 @@ import { Button } from './button'
 import { CopyButton } from './copy'
 import { Dialog } from './dialog'
 
-/** Secrets that are shown once: the dialog stays until somebody says that they are stored. */
+/** Shows secrets once. The dialog cannot be closed until the user confirms that the secrets are stored. */
 export function SecretDialog({
   title,
   secrets,

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { asRefusal } from '../api/refusal'
 import { Refused } from './refused'
 
-/** Rows that are not there yet, of the height of real ones. */
+/** Placeholders for rows that are still loading, with the height of real rows. */
 export function Waiting({ rows = 6 }: { rows?: number }) {
   return (
     <div role="status" aria-label="Loading" className="waiting">
@@ -23,7 +23,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** What was asked for, or how it stands with it. */
+/** Shows the data of a query, or its loading or error state. */
 export function Loaded<Data>({
   query,
   rows,

@@ -40,10 +40,10 @@ const LOOKS: Record<string, Look> = {
   closed: ['Closed', '', 'ban'],
 }
 
-/** The name of a state, as people read it. */
+/** Returns the display name of a state. */
 export const statusName = (status: string) => LOOKS[status]?.[0] ?? status
 
-/** A state by icon, word and tint. */
+/** Shows a state as an icon, a word and a tint. */
 export function Status({ of }: { of: string }) {
   return <Pill of={LOOKS[of] ?? [of, '', 'dashed']} />
 }

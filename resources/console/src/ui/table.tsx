@@ -8,7 +8,7 @@ type Props = {
   list?: Pages
 }
 
-/** A short list in a panel; it scrolls by itself where the page is narrow. */
+/** A short list in a panel. It scrolls sideways on a narrow page. */
 export function Table({ label, heads, rows, list }: Props) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePlaceInView } from './use_place_in_view'
 
-/** Pages beside each other, as links; the one that is open is in view. */
+/** Tabs, each a link to its page. The open tab is scrolled into view. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const places = usePlaceInView()
   return (

@@ -9,7 +9,7 @@ const UNITS = [
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** "in 3 days", "2 hours ago": within a week; a date beyond it. */
+/** Formats a moment within a week of now as "in 3 days" or "2 hours ago", and any other moment as a date. */
 export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()): string {
   const ms = Date.parse(iso) - now
   if (Math.abs(ms) > 7 * DAY) {
@@ -31,7 +31,7 @@ function longTime(iso: string): string {
   return `${local} local time\n${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
 }
 
-/** A moment, with both zones in its title. */
+/** Shows a moment. Its title has the local time and UTC. */
 export function Time({ at, none = '' }: { at: string | null; none?: string }) {
   const zone = useChoice('zone')
   if (!at) return <span className="faint">{none}</span>
@@ -42,14 +42,14 @@ export function Time({ at, none = '' }: { at: string | null; none?: string }) {
   )
 }
 
-/** 10,000 */
+/** Formats a number, e.g. 10,000. */
 export const shown = (count: number) => new Intl.NumberFormat('en').format(count)
 
-/** "1 license", "10,000 licenses". */
+/** Formats a count with its noun: "1 license", "10,000 licenses". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${shown(count)} ${count === 1 ? one : many}`
 
-/** "1.4 MB". */
+/** Formats a size in bytes, e.g. "1.4 MB". */
 export function sizeOf(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB']
   const at = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)

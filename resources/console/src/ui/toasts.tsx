@@ -18,7 +18,7 @@ function dismiss(id: number) {
   change(toasts.filter((one) => one.id !== id))
 }
 
-/** Says something for some seconds, and offers to take it back where that can be done. */
+/** Shows a message for `STAYS` milliseconds, with a button for `action` if there is one, e.g. to undo the change. */
 export function toast(text: string, { bad, action }: Omit<Toast, 'id' | 'text'> = {}) {
   const id = ++last
   change([...toasts.slice(-2), { id, text, bad, action }])

@@ -1,7 +1,7 @@
-/** What stands in a field of a form, or undefined where it is empty. */
+/** Returns the trimmed text of a form field, or undefined if the field is empty. */
 export const textOf = (typed: FormData, name: string) => String(typed.get(name) ?? '').trim() || undefined
 
-/** As it is sent where nothing means none. */
+/** Returns the trimmed text of a form field, or null for routes where null means no value. */
 export const textOrNull = (typed: FormData, name: string) => textOf(typed, name) ?? null
 
 export function numberOf(typed: FormData, name: string): number | undefined {
@@ -9,13 +9,13 @@ export function numberOf(typed: FormData, name: string): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-/** The lines of a text area that say something. */
+/** Returns the lines of a text area, trimmed and without empty lines. */
 export const linesOf = (typed: FormData, name: string) =>
   String(typed.get(name) ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What was typed while a message was being sent: behind its words, or other words in their place. */
+/** Returns the text that the user typed while a message was being sent: after the sent text, or instead of it. */
 export const leftOf = (now: string, sent: string) =>
   now.startsWith(sent) ? now.slice(sent.length).trimStart() : now

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useRouterState } from '@tanstack/react-router'
 
 /**
- * For what stands around the pages: whoever goes to another page begins at its start, as after a load. The link that
- * led there may be gone, and who hears the page has to be told. A page or a dialog that takes the focus by itself has it.
+ * For the frame around the pages. On a change of page it moves the focus to the start of the new page, as after a load:
+ * the link that led there may be gone, and a screen reader must announce the page. If an element of the page or of a
+ * dialog already has the focus, it keeps the focus.
  */
 export function useArrival() {
   const main = useRef<HTMLElement>(null)
-  // Of the page that is shown: on the way there, the link still has the focus.
+  // The address of the page that is shown. While the next page loads, the link keeps the focus.
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(address)
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from '@tanstack/react-router'
 
-/** For the list of places: where it scrolls, as on a narrow screen, the place that somebody is at is in view. */
+/**
+ * For a list of links to pages. Where the list scrolls, e.g. on a narrow screen, the link to the current page stays in
+ * view.
+ */
 export function usePlaceInView() {
   const places = useRef<HTMLDivElement>(null)
   const address = useLocation({ select: ({ href }) => href })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long nobody types before a text counts. Milliseconds. */
+/** How long the user must not type before a text takes effect. Milliseconds. */
 export const SETTLED = 250
 
-/** A text once nobody types: not every letter is worth a request. */
+/** Returns the text once the user stops typing, so that not every letter causes a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -64,7 +64,7 @@ export const callOffErasure = route<EndUsersOwnErasuresDestroyData, EndUsersOwnE
   '/v1/enduser/me/erasure'
 )
 
-/** Everything that the merchant keeps about the end user, as the file that the service makes. @throws Refusal */
+/** Reads all data that the merchant holds about the end user, as a file made by the service. @throws Refusal */
 export async function readExport(): Promise<Blob> {
   return (await respond({ method: 'GET', url: '/v1/enduser/me/export' })).blob()
 }

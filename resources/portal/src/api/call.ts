@@ -7,21 +7,23 @@ import { orgIdNow } from './portal'
 import { forget, renew, sessionNow } from './session'
 
 /**
- * Asks the service: waits out its limits, renews the sign-in, and tries again when it cannot be reached.
- * @throws Refusal; TypeError when a write has not reached the service after some tries.
+ * Sends a request to the service. Waits out rate limits, renews the session, and retries if the service cannot be
+ * reached.
+ * @throws Refusal if the service refuses the request; TypeError if a write cannot reach the service after several
+ * tries.
  */
 export async function ask<Answer>(asked: Asked & { form?: FormData }): Promise<Answer> {
   return ((await (await respond(asked)).json()) as { data: Answer }).data
 }
 
-/** Calls that answer UNAUTHORIZED to a wrong code or password, which is tried once. */
+/** Routes that answer UNAUTHORIZED to a wrong code or password. They are not retried after that. */
 const PROOFS = new Set([
   '/v1/enduser/me/password',
   '/v1/enduser/me/email/confirm',
   '/v1/enduser/me/erasure/confirm',
 ])
 
-/** The answer of the service as it is, for files. @throws Refusal, TypeError */
+/** Sends a request as `ask` does and returns the whole response, for files. @throws Refusal, TypeError */
 export async function respond(asked: Asked & { form?: FormData }): Promise<Response> {
   for (let renewed = false; ;) {
     let token: string | null = null

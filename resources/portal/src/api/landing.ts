@@ -1,7 +1,7 @@
-/** What a link of a mail carries behind its "#", which no server sees. */
+/** The fragment of a mailed link (after "#"), which browsers send to no server. */
 type Landing = { kind: 'token' | 'invite' | 'ticket'; value: string }
 
-/** Takes it out of the address, so that neither the history nor a copied address has a secret in it. */
+/** Reads the fragment and removes it from the address, so that the history and a copied address hold no secret. */
 function takeLanding(): Landing | null {
   const [, kind, value] = /^#(token|invite|ticket)=([\w-]{1,200})$/.exec(location.hash) ?? []
   if (!value) return null
@@ -9,5 +9,5 @@ function takeLanding(): Landing | null {
   return { kind: kind as Landing['kind'], value }
 }
 
-/** What the link of a mail brought here, read once before the first page is drawn. */
+/** The fragment of the mailed link that opened this page. It is read once, before the first page is rendered. */
 export const landed = takeLanding()

@@ -11,7 +11,7 @@ export const meQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Whoever is signed in; with the key of a license that is nobody whom the service knows more about. */
+/** Returns the signed-in end user. After a sign-in with a license key there is no end user, and `byKey` is true. */
 export function useMe() {
   const byKey = sessionNow()?.claims.lic !== undefined
   const { data } = useQuery({ ...meQuery, enabled: !byKey })

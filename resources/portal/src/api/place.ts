@@ -1,8 +1,8 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Whose portal this page is: that of the org in its address, else of the merchant who has the host. Below /portal of
- * the service, and at the root of a host that is the portal's own.
+ * Finds the portal of this page: by the org id in the address, otherwise by the host name of the merchant. The portal
+ * is below /portal on a host of the service, and at the root of a host of its own.
  */
 function readPlace({ pathname, hostname }: Location) {
   const below = pathname === '/portal' || pathname.startsWith('/portal/') ? '/portal' : ''

@@ -7,7 +7,7 @@ import type { PublicPortal } from './types'
 
 let orgId: string | null = place.orgId
 
-/** The org whose portal this is; pages that call for somebody are shown once it is known. */
+/** Returns the org of this portal. Pages that send requests for a user are shown only after it is known. */
 export function orgIdNow(): string {
   if (!orgId) throw new Error('Nobody knows yet whose portal this is')
   return orgId
@@ -29,5 +29,5 @@ export const portalQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** The portal; no page is shown before it is there. */
+/** Returns the portal. No page is shown before it is loaded. */
 export const usePortal = () => useQuery(portalQuery).data!

@@ -1,5 +1,5 @@
 import { routesBy } from '../../../console/src/api/described_route'
 import { ask } from './call'
 
-/** A route of the API that the portal calls. */
+/** Defines a route of the API that the portal calls. */
 export const route = routesBy(ask)

@@ -4,12 +4,15 @@ import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
 import { LONGEST_WAIT } from './longest_wait'
 
-/** What an access token says of itself; the service proves it, this page only reads it. */
+/** The claims of an access token. Only the service verifies them; this page just reads them. */
 type Claims = { sub: string; org: string; sid: string; amr: string[]; auth_time: number; lic?: string }
 
 type Session = { token: string; claims: Claims }
 
-/** Which org's end user has signed in with this browser: the cookie with the token is not for scripts. */
+/**
+ * Key in `localStorage` of the org whose end user has signed in with this browser. It is needed because scripts cannot
+ * read the cookie with the token.
+ */
 const SIGNED_IN = 'latchkey.portal'
 
 let session: Session | null = null
@@ -17,7 +20,7 @@ let renewing: Promise<boolean> | null = null
 
 export const sessionNow = () => session
 
-/** Whether this browser may have a sign-in for an org. */
+/** Returns true if this browser may hold a session for an org. */
 const mayBeSignedIn = (orgId: string) => localStorage.getItem(SIGNED_IN) === orgId
 
 function claimsOf(token: string): Claims {
@@ -25,7 +28,10 @@ function claimsOf(token: string): Claims {
   return JSON.parse(bytes) as Claims
 }
 
-/** What a page shows is its holder's: it is drawn anew for anybody else. */
+/**
+ * Keeps a new token. If it belongs to a different end user, the page is loaded again, because it shows data of the
+ * previous one.
+ */
 function keep(token: string) {
   const before = session?.claims.sub
   session = { token, claims: claimsOf(token) }
@@ -33,15 +39,15 @@ function keep(token: string) {
   if (before && before !== session.claims.sub) location.reload()
 }
 
-/** Forgets a sign-in that has ended, in this browser. */
+/** Forgets a session that has ended, in this browser. */
 export function forget() {
   session = null
   localStorage.removeItem(SIGNED_IN)
 }
 
 /**
- * Gets another access token, unless that has happened since `failed` was refused. Tabs take turns: a renewal with a
- * token that was used before ends the whole sign-in. False where there is none for this org any more.
+ * Gets a new access token, unless another call has already replaced the `failed` one. Tabs take turns, because a
+ * renewal with a used token ends the whole session. Returns false if there is no session for this org.
  */
 export function renew(orgId: string, failed: string | null): Promise<boolean> {
   if (session && session.token !== failed) return Promise.resolve(true)
@@ -49,14 +55,17 @@ export function renew(orgId: string, failed: string | null): Promise<boolean> {
   return renewing
 }
 
-/** No tab keeps its turn while the service asks to wait. @throws Refusal when it cannot renew anything now. */
+/**
+ * Gives up its turn while it waits for a rate limit, so that it does not block other tabs.
+ * @throws Refusal if the service cannot renew any session at the moment, or if it denies access.
+ */
 async function renewInTurn(orgId: string): Promise<boolean> {
   if (!mayBeSignedIn(orgId)) return false
   const response = await reach({ method: 'GET' }, () => alone('portal renewal', sendRenewal), LONGEST_WAIT)
   if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
   if (!response.ok) {
     forget()
-    // The merchant has banned somebody, or closed the portal: another sign-in would not help.
+    // The merchant has banned the end user or closed the portal, so another sign-in would not help.
     if (response.status === 403) throw await refusalOf(response)
     return false
   }
@@ -72,10 +81,10 @@ const sendRenewal = () =>
     body: JSON.stringify({ useCookies: true }),
   })
 
-/** Tabs tell each other who has signed in and out. */
+/** Tabs send each other a message on sign-in and sign-out. */
 const tabs = new BroadcastChannel('latchkey portal')
 
-/** To be called once somebody is signed in, in this tab. */
+/** Call this after an end user has signed in, in this tab. */
 export function signedIn(token: string) {
   keep(token)
   tabs.postMessage('signed in')
@@ -87,7 +96,7 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-/** Leaves when another tab has signed out; goes on when one has signed in. */
+/** Calls `leave` after a sign-out in another tab, and continues after a sign-in there. */
 export function onOtherTabs(orgId: string, leave: () => void) {
   tabs.onmessage = ({ data }) => {
     if (data === 'signed out') {

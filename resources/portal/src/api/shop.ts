@@ -37,19 +37,22 @@ const shopQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Most merchants have no shop. */
+/** Returns null if the merchant has no shop, which is the usual case. */
 function noneIfNone(error: unknown): null {
   if (error instanceof Refusal && error.code === 'STOREFRONT_NOT_FOUND') return null
   throw error
 }
 
-/** What the merchant offers; the data is null where there is no shop. The key of a license opens none. */
+/**
+ * Reads the shop of the merchant. The data is null if there is no shop. A session by license key has no access to a
+ * shop.
+ */
 export function useShop() {
   const { byKey } = useMe()
   return useQuery({ ...shopQuery, enabled: !byKey })
 }
 
-/** Whether the end user has ever ordered something. */
+/** Returns true if the end user has ever ordered something. */
 export function useHasOrdered(): boolean {
   const { byKey } = useMe()
   const { data } = useQuery({
@@ -60,10 +63,10 @@ export function useHasOrdered(): boolean {
   return (data?.orders.length ?? 0) > 0
 }
 
-/** Whether an order can act on a license. */
+/** Returns true if an order can act on a license. */
 export const canBeSold = ({ status }: Pick<OwnLicense, 'status'>) =>
   status !== 'REVOKED' && status !== 'SUSPENDED'
 
-/** What acts on a license of this product: renewals, upgrades and addons. */
+/** Returns the listings that act on a license of this product: renewals, upgrades and addons. */
 export const offersFor = (shop: Shop | null | undefined, productId: string): PublicListing[] =>
   (shop?.listings ?? []).filter((one) => one.kind !== 'new' && one.productId === productId)

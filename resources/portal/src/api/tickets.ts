@@ -48,7 +48,7 @@ export const reopenTicket = route<EndUsersTicketsReopenData, EndUsersTicketsReop
   '/v1/enduser/tickets/{ticketId}/reopen'
 )
 
-/** Stores a file for a later message of a ticket. @throws Refusal */
+/** Uploads a file for a later message of a ticket. @throws Refusal */
 export async function attach(ticketId: string, file: File): Promise<Attachment> {
   const form = new FormData()
   form.append('file', file)

@@ -1,4 +1,4 @@
-/** Chroma and hue of an sRGB colour such as #3353d4, by OKLab (https://bottosson.github.io/posts/oklab). */
+/** Returns chroma and hue of an sRGB colour such as #3353d4, by OKLab (https://bottosson.github.io/posts/oklab). */
 function chromaAndHue(hex: string): [chroma: number, hue: number] {
   const [r, g, b] = [1, 3, 5]
     .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -12,8 +12,8 @@ function chromaAndHue(hex: string): [chroma: number, hue: number] {
 }
 
 /**
- * Puts the merchant's colour where the tokens have theirs: its hue and strength, as light or as dark as text on it and
- * around it needs, in both themes.
+ * Replaces the accent colours of the style sheet by the merchant's colour. It keeps hue and chroma up to a maximum, and
+ * sets the lightness that text on and around the colour needs in both themes.
  */
 export function wearColour(hex: string | undefined) {
   if (!hex || !/^#[0-9a-f]{6}$/i.test(hex)) return

@@ -1,4 +1,4 @@
 import { later } from '../../../console/src/ui/later'
 
-/** Asked before what cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const Confirm = later(() => import('../../../console/src/ui/confirm').then((file) => file.Confirm))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePortal } from '../api/portal'
 
-/** The merchant's logo beside the name; an image that does not come is left out. */
+/** Shows the merchant's logo beside the name. A logo that fails to load is left out. */
 export function Logo() {
   const { name, branding } = usePortal()
   const [broken, setBroken] = useState(false)

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { usePortal } from '../api/portal'
 
-/** A page with its heading, which is the title of the tab, too. */
+/** A page with a heading, which is also in the title of the tab. */
 export function Page({ title, head, children }: { title: string; head?: ReactNode; children: ReactNode }) {
   const { name } = usePortal()
   useEffect(() => {

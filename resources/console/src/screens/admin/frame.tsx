@@ -14,7 +14,7 @@ const PLACES = [
   { to: '/admin/queues', label: 'Queues', icon: 'activity' },
 ] as const satisfies { to: string; label: string; icon: IconName }[]
 
-/** What stands around the screens of whoever runs the service; for nobody else is there anything. */
+/** The frame around the screens for platform admins. Other users see the "not found" page. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useMe()
   const places = usePlaceInView()

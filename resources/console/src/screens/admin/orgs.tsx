@@ -18,7 +18,7 @@ const route = getRouteApi('/inside/admin')
 const PLANS = ['free', 'pro', 'business', 'enterprise'] as const satisfies AdminOrg['plan'][]
 type Change = { orgId: string; body: NonNullable<AdminOrgsUpdateData['body']> }
 
-/** Every org of the service. */
+/** Lists all orgs of the service. */
 export function AdminOrgs() {
   return (
     <AdminFrame title="Organisations">

@@ -7,7 +7,7 @@ import { AdminFrame } from './frame'
 
 const LOOK = 10_000
 
-/** How much work waits, and for how long. Single jobs are on the board. */
+/** Shows how many jobs wait in each queue, and since when. The queue board shows single jobs. */
 export function AdminQueues() {
   return (
     <AdminFrame title="Queues">

@@ -17,7 +17,7 @@ import { AdminFrame } from './frame'
 
 const route = getRouteApi('/inside/admin/users')
 
-/** Every user of the service. */
+/** Lists all users of the service. */
 export function AdminUsers() {
   return (
     <AdminFrame title="Users">

@@ -18,7 +18,7 @@ import { PersonStepDialog, type PersonStep } from './steps'
 
 const route = getRouteApi('/inside/$org/end-users/$id')
 
-/** One person: who they are, what they hold, where they are signed in. */
+/** The page of one end user: profile, licenses, and sign-ins to the portal. */
 export function EndUserPage() {
   const { org: orgId, id } = route.useParams()
   const query = useQuery({
@@ -95,7 +95,7 @@ function adminEntries(orgId: string, id: string, start: (step: PersonStep) => vo
   ]
 }
 
-/** A ban asks for its reason; lifting one does not. */
+/** Bans an end user or lifts the ban. A ban asks for a reason; lifting it does not. */
 function BanButton({ orgId, person, ban }: { orgId: string; person: FullEndUser; ban: () => void }) {
   const queryClient = useQueryClient()
   const lifted = useWrite((endUserId: string, key) => unbanEndUser({ path: { orgId, endUserId }, key }), {

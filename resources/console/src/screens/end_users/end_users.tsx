@@ -22,7 +22,7 @@ const BANNED = [
 ] as const
 const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
 
-/** The people who hold licenses. */
+/** Lists the end users of an org. */
 export function EndUsers() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()

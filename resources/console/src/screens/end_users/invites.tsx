@@ -7,7 +7,7 @@ import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 
-/** Who is invited to the portal and has not come yet; nothing where nobody is. */
+/** Lists open invitations to the portal. Shows nothing if there are none. */
 export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
   const queryClient = useQueryClient()
   const key = ['end user invites', orgId]

@@ -14,7 +14,7 @@ import { useLicenses, useProducts } from '../licenses/use_licenses'
 
 type Props = { orgId: string; endUserId: string; mayChange: boolean }
 
-/** What a person holds; the devices of one license at a time below. */
+/** Lists the licenses of an end user. Below the list it shows the devices of one license at a time. */
 export function LicensesOf({ orgId, endUserId, mayChange }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const { list, rows } = useLicenses(orgId, { owner: endUserId })

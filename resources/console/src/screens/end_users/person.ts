@@ -3,7 +3,7 @@ import { textOrNull } from '../../ui/typed'
 
 export type PersonBody = EndUsersStoreData['body']
 
-/** What a person is called in a list: the first of their names that is there. */
+/** Returns the display name of an end user: the first name available, in a fixed order. */
 export function personName({
   firstName,
   lastName,
@@ -14,7 +14,7 @@ export function personName({
   return [firstName, lastName].filter(Boolean).join(' ') || username || email || externalId || 'No name'
 }
 
-/** What was typed about a person. */
+/** Reads the body of a request from the form fields of an end user. */
 export const personOf = (typed: FormData): PersonBody => ({
   email: textOrNull(typed, 'email'),
   username: textOrNull(typed, 'username'),

@@ -1,7 +1,7 @@
 import type { EndUser } from '../../api/types'
 import { Field } from '../../ui/field'
 
-/** What is typed about a person, for one who is new and for one who is there. */
+/** The form fields of an end user, for a new or an existing one. */
 export function PersonFields({
   person,
   problems,

@@ -16,7 +16,7 @@ const DOORS: Record<FullEndUser['sessions'][number]['door'], string> = {
   portalLink: 'One-time link',
 }
 
-/** Where a person is signed in to the portal, and by which door. */
+/** Shows where an end user is signed in to the portal, and by which door. */
 export function SignIns({
   orgId,
   person,

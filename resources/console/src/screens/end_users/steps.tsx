@@ -24,13 +24,13 @@ export type PersonStep = 'edit' | 'ban' | 'link' | 'merge' | 'erase'
 type Licenses = NonNullable<NonNullable<EndUserErasuresDestroyData['query']>['licenses']>
 type Props = { orgId: string; person: FullEndUser; onClose: () => void }
 
-/** One thing that is done to a person. */
+/** The dialog for one action on an end user. */
 export function PersonStepDialog({ step, ...props }: Props & { step: PersonStep }) {
   const Step = { edit: Edit, ban: Ban, link: PortalLink, merge: Merge, erase: Erase }[step]
   return <Step {...props} />
 }
 
-/** Everything that is shown of a person, asked for anew. */
+/** Returns a function that reloads all data shown about an end user. */
 function useForget({ orgId, person }: Pick<Props, 'orgId' | 'person'>) {
   const queryClient = useQueryClient()
   return () => {

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Brand } from '../../ui/brand'
 import { Banners } from '../shell/banners'
 
-/** One card in the middle of an empty page. */
+/** A card in the middle of an empty page. */
 export function Card({
   title,
   about,

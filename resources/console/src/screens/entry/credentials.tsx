@@ -15,7 +15,10 @@ const DROPPED = new Refusal(
 
 type Challenge = { challengeToken: string }
 
-/** Email and password, then the code where there is a second factor. `done` once the cookies are there. */
+/**
+ * Asks for email and password, and for a code if the user has a second factor. Calls `done` once the session cookies
+ * are set.
+ */
 export function Credentials({
   email,
   done,
@@ -26,7 +29,7 @@ export function Credentials({
   children?: ReactNode
 }) {
   const [dropped, setDropped] = useState(false)
-  // Over plain HTTP a browser drops the cookies of a service in production, and says nothing.
+  // Over plain HTTP a browser silently drops the cookies of a service in production.
   const keep = () => (hasSession() ? done() : setDropped(true))
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const first = useWrite(
@@ -72,7 +75,7 @@ export function Credentials({
 
 type SecondProps = { challenge: Challenge; done: () => void; dropped?: boolean; back: () => void }
 
-/** The code of an app, or a backup code, after something else was right. */
+/** Asks for the code of an authenticator app or a backup code, after a successful first step. */
 export function SecondFactor({ challenge, done, dropped, back }: SecondProps) {
   const second = useWrite(
     (code: string) => verifySignIn({ body: { ...challenge, code, useCookies: true } }),

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
 
-/** For somebody who is a member of no org. */
+/** Lets a user without an org create one. */
 export function FirstOrg() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

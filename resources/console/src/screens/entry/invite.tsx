@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
 
-/** Where the link of an invitation leads. */
+/** The page of the link in an invitation. */
 export function Invite() {
   const { token = '' } = useSearch({ strict: false })
   const { user, orgs } = useMe()

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button'
 import { providerName } from '../../ui/provider_name'
 import { Refused } from '../../ui/refused'
 
-/** Signing in by an account elsewhere that was linked to the one here before. */
+/** Sign-in with an account of another provider that the user has linked before. */
 export function LinkedSignIn({ providers, to }: { providers: string[]; to: string }) {
   const begun = useWrite(
     (provider: string) => import('../../api/sso_sign_in').then((file) => file.beginLinked(provider, to)),

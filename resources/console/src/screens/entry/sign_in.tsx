@@ -6,13 +6,16 @@ import { Card } from './card'
 import { Credentials } from './credentials'
 import { LinkedSignIn } from './linked_sign_in'
 
-/** Where somebody wanted to go, if that is inside the console. */
+/** Returns the page that the user wanted, or "/" if that address is outside the console. */
 export function useDestination(): string {
   const { to } = useSearch({ strict: false })
   return to?.startsWith('/') && !to.startsWith('//') ? to.replace(/^\/console(?=\/|$)/, '') || '/' : '/'
 }
 
-/** Goes on inside, with nothing of whoever was signed in here before. */
+/**
+ * Returns a function that opens a page of the console after sign-in. It clears cached data of any user who was signed
+ * in before.
+ */
 export function useEnter() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

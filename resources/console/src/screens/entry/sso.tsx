@@ -12,7 +12,7 @@ import { Card } from './card'
 import { SecondFactor } from './credentials'
 import { useDestination, useEnter } from './sign_in'
 
-/** Asks for the address, whose domain says which provider signs somebody in. */
+/** Asks for the email address. Its domain decides which provider signs the user in. */
 export function SsoSignIn() {
   const to = useDestination()
   const begun = useWrite((email: string) => beginSso(email, to), {
@@ -53,7 +53,7 @@ export function SsoSignIn() {
   )
 }
 
-/** Where the provider sends the browser back to, with a code or with what went wrong. */
+/** The page to which the provider redirects the browser, with a code or an error. */
 export function SsoReturn() {
   const { code, error } = useSearch({ from: '/sso' })
   const enter = useEnter()

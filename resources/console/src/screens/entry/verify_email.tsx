@@ -5,7 +5,7 @@ import { useWrite } from '../../api/writes'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
 
-/** Where the link of the mail leads; opening it is all there is to do. */
+/** The page of the link in the verification mail. Opening it verifies the address; no further step is needed. */
 export function VerifyEmail() {
   const { token = '' } = useSearch({ strict: false })
   const { write, answer, refusal } = useWrite((body: { token: string }) => verifyEmail({ body }))

@@ -5,7 +5,7 @@ import { shown } from '../../ui/time'
 
 const KIB = 1024
 
-/** A place for a file: dropped, or chosen. */
+/** A place where the user drops or chooses a file. */
 export function Drop({ file, choose }: { file: File | null; choose: (file: File | null) => void }) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +40,8 @@ export function Drop({ file, choose }: { file: File | null; choose: (file: File 
         accept=".csv,.json,.ndjson,.jsonl,.txt"
         onChange={(event) => {
           choose(event.target.files?.[0] ?? null)
-          // A file that was repaired under its name is chosen again; the browser tells of a change alone.
+          // The user may correct a file and choose it again under the same name. The browser only reports a changed
+          // value, so reset the value.
           event.target.value = ''
         }}
       />

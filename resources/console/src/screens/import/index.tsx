@@ -19,7 +19,7 @@ import { Drop } from './drop'
 type Query = NonNullable<TransfersImportData['query']>
 type Order = {
   dryRun: boolean
-  /** The file, by what tells it from another one. */
+  /** Name, size and modification time identify the file. */
   name: string
   size: number
   modified: number
@@ -34,7 +34,7 @@ const CONFLICTS = [
   ['update-only', 'Update existing licenses only'],
 ] as const
 
-/** A file of licenses: checked first, then taken in. */
+/** Imports a file of licenses: checks it first, then imports it. */
 export function Import() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { products } = useProducts(orgId)

@@ -21,7 +21,7 @@ type Props = {
   onStarted: () => void
 }
 
-/** A change of many: what it would do is counted first, and exactly that is done. */
+/** The dialog for a bulk change. A dry run first counts its effects, then the user applies exactly that dry run. */
 export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: Props) {
   const { label } = KINDS[kind]
   const [checkId, setCheckId] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/icons'
 
 type Kind = { label: string; icon: IconName; done: string; letter?: string }
 
-/** Changes of many licenses at once, in the order of the bar. */
+/** Bulk changes of licenses, in the order of the bar. */
 export const KINDS: Record<BulkKind, Kind> = {
   freeze: { label: 'Freeze', icon: 'snow', done: 'frozen', letter: 'f' },
   unfreeze: { label: 'Unfreeze', icon: 'snow', done: 'unfrozen', letter: 'u' },

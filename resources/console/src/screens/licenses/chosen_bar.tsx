@@ -16,7 +16,7 @@ type Props = {
 const FIRST: BulkKind[] = ['freeze', 'extend', 'revoke']
 const REST = (Object.keys(KINDS) as BulkKind[]).filter((kind) => !FIRST.includes(kind))
 
-/** What can be done to what is chosen. */
+/** Shows the bulk changes for the selected licenses. */
 export function ChosenBar({ chosen, total, mayChange, start }: Props) {
   return (
     <div className="chosen-bar" role="region" aria-label="Selected licenses">

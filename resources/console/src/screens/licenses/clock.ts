@@ -1,7 +1,7 @@
 import type { FullLicense } from '../../api/types'
 import { shortTime } from '../../ui/time'
 
-/** When a license ends, as a sentence. */
+/** Describes in a sentence when a license expires. */
 export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): string {
   const {
     effectiveExpiresAt,

@@ -16,7 +16,7 @@ type About = {
   mayChange: boolean
 }
 
-/** When a license ends, in as few words as there is room for. */
+/** Shows when a license expires, in few words. */
 function End({ license }: { license: ListedLicense }) {
   const { effectiveExpiresAt, expiresAfterDays, expirationMode } = license
   if (effectiveExpiresAt) return <Time at={effectiveExpiresAt} />

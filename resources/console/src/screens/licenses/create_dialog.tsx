@@ -27,7 +27,10 @@ const MODES = [
 const MOST = 500
 const SHOWN = ['productId', 'key', 'count', 'expiresAt', 'expiresAfterDays']
 
-/** What was typed, as the service takes it. Empty fields are left out, so that it says what is missing. */
+/**
+ * Builds the request body from the form. It leaves out empty fields, so that the service reports which ones are
+ * missing.
+ */
 function bodyOf(typed: FormData): Body {
   const text = (name: string) => String(typed.get(name) ?? '').trim() || undefined
   const number = (name: string) => (text(name) === undefined ? undefined : Number(text(name)))
@@ -46,7 +49,7 @@ export function CreateDialog({
   onClose,
 }: {
   orgId: string
-  /** Unknown until the service has told them. */
+  /** Undefined while the products are loading. */
   products: Product[] | undefined
   onClose: () => void
 }) {

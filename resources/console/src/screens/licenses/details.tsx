@@ -8,7 +8,7 @@ import { PolicyFacts } from './policy'
 
 type Props = { orgId: string; license: FullLicense; mayChange: boolean }
 
-/** What a license is, what is kept with it, and the rules that hold for it. */
+/** Shows the facts, the metadata and the policy of a license. */
 export function Details({ orgId, license, mayChange }: Props) {
   const [editing, setEditing] = useState<'metadata' | 'policy' | null>(null)
   const metadata = Object.keys(license.metadata)

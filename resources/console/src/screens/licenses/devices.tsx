@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { Time } from '../../ui/time'
 import type { StepName } from './steps'
 
-/** Where a license is used: machines, addresses, and what runs now. */
+/** Shows where a license is used: devices, IP addresses, and running sessions. */
 export function Devices({
   license,
   mayChange,

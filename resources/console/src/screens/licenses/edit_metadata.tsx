@@ -8,7 +8,9 @@ import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { metadataOf, rowsOf } from './metadata'
 
-/** Names and values that are kept with a license. It is replaced whole, on the revision that was seen. */
+/**
+ * Edits the metadata of a license. A save replaces all metadata, and only if the license still has the revision shown.
+ */
 export function EditMetadata({ license, onClose }: { license: FullLicense; onClose: () => void }) {
   const [rows, setRows] = useState(() => [...rowsOf(license.metadata), { name: '', value: '' }])
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ import { useTiers } from '../products/use_tiers'
 type Body = NonNullable<LicensesUpdateData['body']>
 const orNone = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)
 
-/** The tier of a license, and what it has of its own beside it. */
+/** Edits the tier of a license, its policy override and its own features. */
 export function EditPolicy({ license, onClose }: { license: FullLicense; onClose: () => void }) {
   const { id, productId } = license
   const [policy, setPolicy] = useState<PartialPolicy>(license.policyOverride ?? {})
@@ -89,7 +89,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
   )
 }
 
-/** What holds of the tier and the product, as far as the license has nothing of its own. */
+/** Returns the policy fields that come from the tier and the product because the license does not override them. */
 function underOf({ effectivePolicy, policyOverride }: FullLicense): PartialPolicy {
   const own = policyOverride ?? {}
   return Object.fromEntries(Object.entries(effectivePolicy).filter(([name]) => !(name in own)))

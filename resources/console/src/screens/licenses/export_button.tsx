@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { toast } from '../../ui/toasts'
 import type { LicenseFilter } from './filter'
 
-/** Writes the licenses of the filter into a file, as an operation. */
+/** Starts an operation that exports the licenses that match the filter to a file. */
 export function ExportButton({ orgId, filter }: { orgId: string; filter: LicenseFilter }) {
   const navigate = useNavigate()
   const made = useWrite(

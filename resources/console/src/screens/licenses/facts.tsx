@@ -3,7 +3,7 @@ import type { FullLicense } from '../../api/types'
 import { Time } from '../../ui/time'
 import { useProducts } from './use_licenses'
 
-/** What a license is, apart from its policy. */
+/** Shows the facts of a license, except for its policy. */
 export function Facts({ orgId, license }: { orgId: string; license: FullLicense }) {
   const { names } = useProducts(orgId)
   return (

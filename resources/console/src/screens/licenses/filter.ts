@@ -1,17 +1,20 @@
 import type { BulkChangesFreezeData, LicensesIndexData } from '../../api/types'
 import { startOfDay } from '../../ui/days'
 
-/** The filter as it stands in the address. */
+/** The filter as query parameters of the page. */
 export type FilterSearch = Partial<
   Record<'status' | 'frozen' | 'product' | 'search' | 'from' | 'to' | 'expires' | 'owner' | 'sort', string>
 >
-/** The filter as lists, exports and bulk changes take it: made in one place, so that they mean the same licenses. */
+/**
+ * The filter as lists, exports and bulk changes send it. One function builds it, so that all of them mean the same
+ * licenses.
+ */
 export type LicenseFilter = NonNullable<NonNullable<BulkChangesFreezeData['body']>['filter']>
 type Query = NonNullable<LicensesIndexData['query']>
 
 export const STATUSES = ['ACTIVE', 'PENDING', 'SUSPENDED', 'REVOKED', 'EXPIRED'] as const
 
-/** Its days are those of the zone in which times are shown. */
+/** Builds the filter. Days are those of the zone in which the console shows times. */
 export function toFilter(search: FilterSearch, zone: 'local' | 'utc'): LicenseFilter {
   const filter: LicenseFilter = {
     status: STATUSES.find((one) => one === search.status),

@@ -10,7 +10,7 @@ type Props = {
   change: (change: FilterSearch, replace?: boolean) => void
 }
 
-/** The filter, which is the address. */
+/** The filter fields. The address of the page holds their values. */
 export function Filters({ search, products, change }: Props) {
   return (
     <div className="filters" role="search">

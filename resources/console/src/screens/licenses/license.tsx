@@ -25,7 +25,7 @@ const TABS = [
   ['timeline', 'Timeline'],
 ] as const
 
-/** One license: how it stands, what can be done, and everything about it. */
+/** The page of one license: its state, its actions, and all its data. */
 export function License() {
   const { id } = route.useParams()
   return (

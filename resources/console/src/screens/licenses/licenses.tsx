@@ -25,7 +25,7 @@ import { useLicenses, useProducts } from './use_licenses'
 
 const route = getRouteApi('/inside/$org/licenses')
 
-/** The licenses of an org: found by the filter in the address, chosen, changed. */
+/** Lists the licenses of an org that match the filter in the address. Users can select and change them. */
 export function Licenses() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()
@@ -38,7 +38,7 @@ export function Licenses() {
   const filter = useMemo(() => toFilter(search, zone), [search, zone])
   const chosen = useChosen(filter, total)
   const [at, setCurrent] = useState(0)
-  // The list may be shorter than it was: another filter, or licenses that are gone.
+  // A new filter or deleted licenses may have made the list shorter.
   const current = Math.min(at, Math.max(rows.length - 1, 0))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [step, setStep] = useState<{ step: StepName; license: ListedLicense } | null>(null)
@@ -81,7 +81,7 @@ export function Licenses() {
         openMenu: (license, opener) => setOpened({ license, opener }),
         mayChange,
       }),
-    // `toggle` is made anew with what is chosen, as `has` is.
+    // `toggle` is left out because it is new in every render. `has` changes with the selection that `toggle` reads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [orgId, names, has, mayChange]
   )

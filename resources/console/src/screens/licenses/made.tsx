@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy'
 import { Dialog } from '../../ui/dialog'
 import { counted } from '../../ui/time'
 
-/** The keys that were made, to be taken along. */
+/** Shows the keys of new licenses, to copy or download. */
 export function Made({ licenses, onClose }: { licenses: License[]; onClose: () => void }) {
   const keys = licenses.map(({ key }) => key).join('\n')
   return (

@@ -1,7 +1,13 @@
-/** Rows of a form for metadata. A text stands as it is, unless it would be read as something else; the rest as JSON. */
+/**
+ * Rows of a metadata form. A text is shown as it is, unless it would be read as another JSON type. Other values are
+ * shown as JSON.
+ */
 export type Row = { name: string; value: string }
 
-/** Numbers with more digits than a number of JSON holds, such as ids of chats, are texts: they would come back as others. */
+/**
+ * Parses a value as JSON. Numbers with more digits than a JSON number can hold, such as chat ids, stay texts, because
+ * parsing would change them.
+ */
 const read = (text: string): unknown => {
   try {
     const value = JSON.parse(text) as unknown
@@ -21,6 +27,6 @@ export const rowsOf = (metadata: Record<string, unknown>): Row[] =>
     value: typeof value === 'string' && read(value) === value ? value : JSON.stringify(value),
   }))
 
-/** What rows mean; those without a name say nothing. */
+/** Converts rows to metadata. Rows without a name are ignored. */
 export const metadataOf = (rows: Row[]): Record<string, unknown> =>
   Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, read(value)]))

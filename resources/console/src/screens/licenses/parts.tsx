@@ -1,7 +1,7 @@
 import { later } from '../../ui/later'
 import { Waiting } from '../../ui/states'
 
-/** What the list of licenses opens. */
+/** Components that the list of licenses opens and loads on demand. */
 export const BulkDialog = later(() => import('./bulk_dialog').then((file) => file.BulkDialog))
 export const CreateDialog = later(() => import('./create_dialog').then((file) => file.CreateDialog))
 export const RowMenu = later(() => import('./row_menu').then((file) => file.RowMenu))

@@ -9,7 +9,7 @@ import { Facts } from './facts'
 import { Timeline } from './timeline'
 import { useLicense } from './use_license'
 
-/** One license beside the list. */
+/** Shows one license beside the list. */
 export function Peek({ orgId, id, onClose }: { orgId: string; id: string; onClose: () => void }) {
   const query = useLicense(id)
   const zone = useChoice('zone')

@@ -1,7 +1,10 @@
 import type { FullLicense, Policy } from '../../api/types'
 import { CHOICES, isMeant, NUMBERS } from '../products/policy_words'
 
-/** The rules of a policy in the words of its form, without numbers that mean nothing beside them. */
+/**
+ * Lists the rules of a policy with the labels of its form. It leaves out numbers that have no effect with the other
+ * rules.
+ */
 function rulesOf(policy: Policy): { name: keyof Policy; label: string; value: string }[] {
   const choices = CHOICES.map(([name, label, words]) => {
     const value = words.find(([one]) => one === policy[name])?.[1]
@@ -14,7 +17,7 @@ function rulesOf(policy: Policy): { name: keyof Policy; label: string; value: st
   ]
 }
 
-/** The rules that hold for a license: its product's, with those of its own marked. */
+/** Shows the rules that apply to a license, and marks those of its policy override. */
 export function PolicyFacts({ license }: { license: FullLicense }) {
   const own = license.policyOverride ?? {}
   return (

@@ -4,7 +4,7 @@ import { STEPS, stepsOf, type StepName } from './steps'
 
 export type Opened = { license: ListedLicense; opener: MenuOpener }
 
-/** One menu for all rows: a menu in each costs more than the rows. */
+/** One menu shared by all rows, because a menu in each row would cost more than the rows. */
 export function RowMenu({
   license,
   opener,

@@ -19,7 +19,10 @@ type Props = {
   onDeleted?: () => void
 }
 
-/** One step of one license, with its reason. What can be taken back is offered to be. */
+/**
+ * The dialog for one action on one license, with its reason. Afterwards it offers to undo the action where that is
+ * possible.
+ */
 export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) {
   const { label, about, done, undo, send } = STEPS[step]
   const [typed, setTyped] = useState('')

@@ -19,10 +19,10 @@ type Sent = { id: string; words: Words; key?: string }
 type Step = {
   label: string
   icon: IconName
-  /** What it means for whoever has the license. */
+  /** The effect of the action on the end user. */
   about: string
   done: string
-  /** What takes it back. */
+  /** The action that undoes this one. */
   undo?: StepName
   send: (sent: Sent) => Promise<unknown>
 }
@@ -114,7 +114,7 @@ export const STEPS: Record<StepName, Step> = {
   },
 }
 
-/** The steps that make sense for a license as it stands. */
+/** Returns the actions that make sense for a license in its current state. */
 export function stepsOf({
   status,
   frozen,

@@ -14,7 +14,7 @@ const ACTORS: Record<LicenseEvent['actor']['type'], string> = {
   operation: 'an operation',
 }
 
-/** `license.hwid_reset` as "Hwid reset". */
+/** Returns the display name of an event type, e.g. "Devices reset" for `license.hwid_reset`. */
 function eventName(type: string): string {
   const words = type
     .replace(/^license\./, '')
@@ -24,7 +24,7 @@ function eventName(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What has happened to a license, newest first. */
+/** Shows the timeline of a license, newest event first. */
 export function Timeline({ id }: { id: string }) {
   const { user } = useMe()
   const list = useInfiniteQuery({

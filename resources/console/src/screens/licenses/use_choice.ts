@@ -1,15 +1,21 @@
 import { useCallback, useState } from 'react'
 import type { LicenseFilter } from './filter'
 
-/** What is chosen: these, or all that match but these. */
+/**
+ * The selection: with `all` false the licenses in `ids`, with `all` true all matching licenses except for those in
+ * `ids`.
+ */
 type Chosen = { all: boolean; ids: ReadonlySet<string> }
 
 const NONE: Chosen = { all: false, ids: new Set() }
 
-/** What a bulk change is asked for. */
+/** The licenses that a bulk change applies to. */
 export type Target = { licenseIds: string[] } | { filter: LicenseFilter }
 
-/** Which licenses of a list are chosen. It ends with the filter, because it means the licenses that match. */
+/**
+ * Holds the selection of a list. A change of the filter clears it, because `all` means the licenses that match the
+ * filter.
+ */
 export function useChosen(filter: LicenseFilter, total: number) {
   const key = JSON.stringify(filter)
   const [state, setState] = useState({ key, chosen: NONE })

@@ -15,7 +15,10 @@ type About = {
   create: () => void
 }
 
-/** Keys of the list beyond moving: choosing, looking, and opening the dialogs of changes; none changes anything. */
+/**
+ * Returns the key handler of the list, for keys other than moving: they select, preview and open dialogs. No key
+ * changes a license directly.
+ */
 export function useGridKeys({ rows, current, chosen, mayChange, setBulk, peek, peeked, create }: About) {
   const anchor = useRef(0)
 

@@ -7,7 +7,7 @@ import { toQuery, type FilterSearch } from './filter'
 
 const PAGE = 200
 
-/** The licenses of a filter, page by page as they are looked at, and how many there are in all. */
+/** Reads the licenses of a filter page by page as the user scrolls, and their total number. */
 export function useLicenses(orgId: string, search: FilterSearch) {
   const query = toQuery(search, useChoice('zone'))
   const list = useInfiniteQuery({
@@ -20,7 +20,7 @@ export function useLicenses(orgId: string, search: FilterSearch) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // All loaded pages are asked for at once otherwise: fifty requests of a limit of 120.
+    // A refetch would request all loaded pages at once, e.g. 50 requests of a rate limit of 120.
     staleTime: Infinity,
     refetchOnMount: false,
     refetchOnReconnect: false,
@@ -28,7 +28,8 @@ export function useLicenses(orgId: string, search: FilterSearch) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
   const rows = useMemo(() => data?.pages.flatMap(({ licenses }) => licenses) ?? [], [data])
   const more = useCallback(() => {
-    // A page that was refused is asked for again by somebody: the list is at its end all the while.
+    // After an error only the user retries a page. The list stays at its end all the time, so an automatic retry would
+    // loop.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const retry = () => void (isFetchNextPageError ? fetchNextPage() : refetch())
@@ -37,7 +38,7 @@ export function useLicenses(orgId: string, search: FilterSearch) {
 
 const MOST_PRODUCTS = 200
 
-/** The products of an org, for choices and for names. */
+/** Reads the products of an org, for choices and for names. */
 export function useProducts(orgId: string) {
   const { data } = useQuery({
     queryKey: ['products', orgId],

@@ -19,7 +19,7 @@ const NAMES: Record<string, string> = {
   'end_users.erase_licenses': 'Delete licenses of an erased person',
 }
 
-/** Types to filter by, with their names. */
+/** Operation types for the filter, with their names. */
 export const TYPES = Object.entries(NAMES)
 
 export function operationName({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
@@ -47,7 +47,7 @@ const CODES: Record<string, string> = {
   CONFLICT: 'conflict',
 }
 
-/** A reason of an item in a few words. */
+/** Returns a short text for the reason code of an item. */
 export const reasonName = (code: string) => CODES[code] ?? code
 
 const DONE: Record<string, [done: string, would: string]> = {
@@ -55,7 +55,7 @@ const DONE: Record<string, [done: string, would: string]> = {
   'licenses.export': ['Written', 'Would write'],
 }
 
-/** What is said of the licenses that an operation has succeeded with, or that a check would. */
+/** Returns the label for the number of licenses that an operation has processed successfully, or would in a check. */
 export function doneWord({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
   const [done, would] = DONE[type] ?? ['Changed', 'Would change']
   return dryRun ? would : done

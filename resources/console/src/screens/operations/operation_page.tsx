@@ -11,7 +11,7 @@ import { Progress } from './progress'
 
 const route = getRouteApi('/inside/$org/operations/$id')
 
-/** One operation, as it goes on or as it went. */
+/** The page of one operation, running or finished. */
 export function OperationPage() {
   const { org: orgId, id } = route.useParams()
   const query = useQuery(operationQuery(orgId, id))

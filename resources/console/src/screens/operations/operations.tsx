@@ -11,7 +11,7 @@ import { operationName, TYPES } from './names'
 const route = getRouteApi('/inside/$org/operations')
 const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelling', 'cancelled'] as const
 
-/** Everything that was done to many licenses at once. */
+/** Lists the operations of an org. */
 export function Operations() {
   const { org: orgId } = route.useParams()
   const { type, status } = route.useSearch()

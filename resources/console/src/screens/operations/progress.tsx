@@ -9,7 +9,7 @@ import { StepButtons } from './step_buttons'
 
 const LOOKS: Partial<Record<Operation['status'], string>> = { completed: 'ok', failed: 'bad' }
 
-/** How an operation stands: a bar, a tally, why rows were passed over, and what can be done. */
+/** Shows the state of an operation: a progress bar, counts, why rows were skipped, and the available controls. */
 export function Progress({
   orgId,
   operation,

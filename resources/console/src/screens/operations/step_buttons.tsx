@@ -16,7 +16,7 @@ const STEPS: [keyof typeof operationSteps, string, IconName][] = [
   ['apply', 'Apply', 'check'],
 ]
 
-/** What can be done to an operation now, as the service says. */
+/** Shows the controls that the service allows for an operation now. */
 export function StepButtons({ orgId, operation }: { orgId: string; operation: Operation }) {
   const { may } = useOrg(orgId)
   const navigate = useNavigate()

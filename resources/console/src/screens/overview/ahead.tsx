@@ -8,11 +8,11 @@ import { toQuery } from '../licenses/filter'
 
 type Webhooks = Awaited<ReturnType<typeof readOverview>>['webhooks']
 
-/** How far ahead licenses that expire are told. */
+/** How far ahead expiring licenses are shown. Days. */
 const DAYS = 30
 const DAY = 86_400_000
 
-/** What may need somebody soon: licenses that end, and webhooks that nobody takes. */
+/** Shows what may soon need attention: licenses that expire, and webhooks that fail. */
 export function Ahead({ orgId, webhooks }: { orgId: string; webhooks: Webhooks }) {
   return (
     <div className="ahead">

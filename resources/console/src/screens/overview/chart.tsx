@@ -8,7 +8,7 @@ type Point = { at: string; count: number }
 
 const HEIGHT = 140
 
-/** A canvas knows no custom properties: the colour that one has now. */
+/** Returns the current colour of a custom property, because a canvas cannot read custom properties. */
 function colourOf(name: string, near: HTMLElement): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`
@@ -18,7 +18,7 @@ function colourOf(name: string, near: HTMLElement): string {
   return color
 }
 
-/** A stepped line over time, drawn anew with the theme and the width. */
+/** A stepped line over time. It is drawn again when the theme or the width changes. */
 export function Chart({ points, hours }: { points: Point[]; hours: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useChoice('theme')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Icon } from '../../ui/icons'
 import { useProducts } from '../licenses/use_licenses'
 
-/** How an org comes to its first license. */
+/** Guides a new org to its first license. */
 export function FirstSteps({ orgId }: { orgId: string }) {
   const { products, areKnown } = useProducts(orgId)
   const [first] = products

@@ -24,7 +24,7 @@ const METRICS = [
   ['denied', 'Denied'],
 ] as const
 
-/** How an org's licenses are, and what has happened lately. */
+/** Shows the state of an org's licenses and recent activity. */
 export function Overview() {
   const { org: orgId } = route.useParams()
   const { days = '30' } = route.useSearch()

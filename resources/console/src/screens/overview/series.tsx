@@ -14,7 +14,7 @@ type Props = {
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** One number over time, with the same as a table. */
+/** Shows one metric over time, as a chart and as a table. */
 export function Series({ orgId, metric, label, days }: Props) {
   const interval = days <= 7 ? ('hour' as const) : ('day' as const)
   const query = useQuery({

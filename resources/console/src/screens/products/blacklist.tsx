@@ -15,7 +15,7 @@ import { linesOf, textOf } from '../../ui/typed'
 
 type Entry = BlacklistsBulkData['body']['entries'][number]
 
-/** Devices and addresses that no license of the product may be used on. */
+/** Lists the devices and IP addresses on which no license of the product may be used. */
 export function Blacklist({ productId, mayChange }: { productId: string; mayChange: boolean }) {
   const queryClient = useQueryClient()
   const changed = () => void queryClient.invalidateQueries({ queryKey: ['blacklist', productId] })

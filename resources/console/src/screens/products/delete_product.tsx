@@ -6,7 +6,7 @@ import { useWrite } from '../../api/writes'
 import { DeletePanel } from '../../ui/delete_panel'
 import { toast } from '../../ui/toasts'
 
-/** The end of a product, which must have no licenses any more. */
+/** Deletes a product. The service requires that it has no licenses. */
 export function DeleteProduct({ orgId, product }: { orgId: string; product: Product }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

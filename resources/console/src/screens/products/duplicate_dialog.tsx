@@ -7,7 +7,7 @@ import { textOf } from '../../ui/typed'
 
 type Props = { tier: Tier; onClose: () => void; done: () => void }
 
-/** A copy of a tier to change, while old licenses stay as they are. */
+/** Duplicates a tier. The copy can be changed while existing licenses stay on the original. */
 export function DuplicateDialog({ tier, onClose, done }: Props) {
   const made = useWrite(
     (body: { code: string; name?: string }, key) => duplicateTier({ path: { tierId: tier.id }, body, key }),

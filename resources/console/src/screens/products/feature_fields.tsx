@@ -8,7 +8,7 @@ type Props = {
   problems: Record<string, string | undefined>
 }
 
-/** Values for the features that a product declares; one that is left empty is not set here. */
+/** Fields for the features that a product declares. An empty field sets no value at this level. */
 export function FeatureFields({ declared, features, change, problems }: Props) {
   const set = (name: string, value: Features[string] | undefined) => {
     const { [name]: _, ...others } = features

@@ -14,7 +14,7 @@ const TYPES = [
   ['string', 'A text'],
 ] as const
 
-/** What programs may ask about: tiers and licenses have values for it. */
+/** Edits the features that a product declares. Programs ask about them; tiers and licenses hold their values. */
 export function FeaturesForm({ product, mayChange }: { product: Product; mayChange: boolean }) {
   const [features, setFeatures] = useState<Declared[]>(product.features)
   const queryClient = useQueryClient()

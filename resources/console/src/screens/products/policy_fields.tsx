@@ -5,18 +5,18 @@ import { CHOICES, isEndless, isMeant, NUMBERS, type NumberName } from './policy_
 type Props = {
   policy: PartialPolicy
   change: (policy: PartialPolicy) => void
-  /** What holds where a field is left empty. */
+  /** The values that apply to empty fields. */
   under: PartialPolicy
-  /** There is more below that is not known here. */
+  /** True if lower levels may hold values that this form does not know. */
   partly?: boolean
-  /** What a field that is left empty says: "As usual", "As the product". */
+  /** The text of an empty field: "As usual", "As the product". */
   empty: string
   problems: Record<string, string | undefined>
-  /** Where the policy lies in what is sent. */
+  /** The path of the policy in the request body. */
   path: string
 }
 
-/** The fields of a policy. One that is left empty is not set here. */
+/** The fields of a policy. An empty field sets no value at this level. */
 export function PolicyFields({ policy, change, under, partly, empty, problems, path }: Props) {
   const inForce = { ...under, ...policy }
   const set = (name: keyof PartialPolicy, value: unknown) => {
@@ -53,7 +53,7 @@ export function PolicyFields({ policy, change, under, partly, empty, problems, p
 
 type Options = readonly (readonly [string, string])[]
 
-/** What a choice that is left empty says: what holds then too, where that is known. */
+/** Returns the text of an empty choice, with the value that applies instead if it is known. */
 function emptyChoice(empty: string, options: Options, under: string | undefined, partly?: boolean): string {
   if (under === undefined && partly) return empty
   const [, words] = options.find(([value]) => value === under) ?? options[0]

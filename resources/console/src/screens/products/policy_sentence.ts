@@ -1,7 +1,7 @@
 import type { PartialPolicy } from '../../api/types'
 import { counted } from '../../ui/time'
 
-/** What a policy means for whoever has a license. */
+/** Describes in a sentence what a policy means for an end user. */
 export function policySentence({
   hwidMode = 'none',
   hwidLimit = 1,

@@ -2,7 +2,7 @@ import type { PartialPolicy, Policy } from '../../api/types'
 
 type Name = keyof Policy
 
-/** The fields of a policy that are one of some words, with what those mean. */
+/** The policy fields with a fixed set of values, and the names of these values. */
 export const CHOICES = [
   [
     'hwidMode',
@@ -50,7 +50,7 @@ export const CHOICES = [
   ],
 ] as const satisfies readonly (readonly [Name, string, readonly (readonly [string, string])[]])[]
 
-/** The fields that are numbers; `usual` holds where nobody has set one, and null is no limit. */
+/** The policy fields that are numbers. The third entry is the default; null means no limit. */
 export const NUMBERS = [
   ['hwidLimit', 'Maximum devices', 1],
   ['ipLimit', 'Maximum IP addresses', 1],
@@ -66,11 +66,11 @@ export const NUMBERS = [
 
 export type NumberName = (typeof NUMBERS)[number][0]
 
-/** The numbers for which null is a value too: no limit. */
+/** The numbers that may also be null: no limit. */
 const ENDLESS: readonly NumberName[] = ['maxConcurrentSessions', 'hwidResetWindowDays', 'ipResetWindowDays']
 export const isEndless = (name: NumberName) => ENDLESS.includes(name)
 
-/** Whether a number says something beside the words that are chosen. */
+/** Returns true if a number has an effect with the selected modes. */
 export function isMeant(name: NumberName, { hwidMode, ipMode }: PartialPolicy): boolean {
   if (name === 'hwidLimit') return hwidMode === 'limit'
   if (name === 'ipLimit') return ipMode === 'limit'

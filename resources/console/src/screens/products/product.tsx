@@ -23,7 +23,7 @@ const TABS = [
   ['blacklist', 'Blacklist'],
 ] as const
 
-/** One product: its rules, its keys, who hears of it, whom it keeps out. */
+/** The page of one product: policy, releases, API keys, blacklist and more, one tab each. */
 export function ProductPage() {
   const { org: orgId, id } = route.useParams()
   const { tab = 'policy', ...search } = route.useSearch()

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
 
-/** Name and policy of a product. */
+/** Edits the name and the policy of a product. */
 export function ProductForm({
   orgId,
   product,

@@ -13,7 +13,7 @@ import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 
-/** What licenses are for. */
+/** Lists the products of an org. */
 export function Products() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { may } = useOrg(orgId)

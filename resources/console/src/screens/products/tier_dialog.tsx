@@ -17,7 +17,7 @@ type Props = { product: Product; tier?: Tier; mayChange: boolean; onClose: () =>
 
 const SHOWN = ['name', 'code', 'features', 'policy', 'terms', 'updatesDays']
 
-/** A tier that is made, or one that is changed: which reaches all of its licenses at once. */
+/** Creates or changes a tier. A change affects all licenses of the tier at once. */
 export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const [policy, setPolicy] = useState<PartialPolicy>(tier?.policy ?? {})
   const [features, setFeatures] = useState<Features>(tier?.features ?? {})

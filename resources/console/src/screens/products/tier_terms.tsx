@@ -16,7 +16,10 @@ const MODES = [
 ] as const
 const CHANNELS = ['stable', 'rc', 'beta', 'alpha', 'dev'] as const
 
-/** What was typed of the terms; null leaves them to each license. A day that was not changed keeps its time. */
+/**
+ * Reads the terms from the form. Null leaves the terms to each license. A day that was not changed keeps its time of
+ * day.
+ */
 export function termsOf(typed: FormData, tier?: Tier) {
   const expirationMode = textOf(typed, 'mode') as Mode | undefined
   if (!expirationMode) return null
@@ -31,13 +34,13 @@ export function termsOf(typed: FormData, tier?: Tier) {
   }
 }
 
-/** The channels that were chosen; null is stable alone. */
+/** Returns the selected channels, or null if none but stable is selected. */
 export function channelsOf(typed: FormData): Tier['channels'] {
   const chosen = CHANNELS.filter((one) => typed.getAll('channels').includes(one))
   return chosen.every((one) => one === 'stable') ? null : chosen
 }
 
-/** How long licenses of a tier run, and which releases they are offered. */
+/** Edits the terms of a tier and the release channels that its licenses are offered. */
 export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<string, string | undefined> }) {
   const terms = tier?.terms
   const [mode, setMode] = useState<string>(terms?.expirationMode ?? '')

@@ -17,7 +17,7 @@ import { TierDialog } from './tier_dialog'
 
 type Asked = { what: 'change' | 'duplicate' | 'delete'; tier: Tier } | { what: 'new' }
 
-/** Named templates of a product: what their licenses may, and how long. */
+/** Lists the tiers of a product. */
 export function Tiers({ product, mayChange }: { product: Product; mayChange: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const queryClient = useQueryClient()

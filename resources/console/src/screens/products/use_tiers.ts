@@ -3,7 +3,7 @@ import { listTiers } from '../../api/tiers'
 
 const MOST_TIERS = 200
 
-/** The tiers of a product, for choices; undefined until the service has told them. */
+/** Returns the tiers of a product for choices, or undefined while they load. */
 export function useTiers(productId: string) {
   const { data } = useQuery({
     queryKey: ['tiers', productId, 'all'],

@@ -9,7 +9,7 @@ import { shown, sizeOf } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 import { UploadForm } from './upload_form'
 
-/** The files of a release; those of a draft can be added and taken out. */
+/** Lists the artifacts of a release. Those of a draft can be added and deleted. */
 export function Artifacts({ release, mayChange }: { release: Release; mayChange: boolean }) {
   const { id, productId, artifacts } = release
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { ReleaseSteps } from './release_steps'
 
 const route = getRouteApi('/inside/$org/products/$product/releases/$id')
 
-/** One version: its files, its notes, and whether programs are offered it. */
+/** The page of one release: its artifacts, its notes, and who is offered it. */
 export function ReleasePage() {
   const { org: orgId, product: productId, id } = route.useParams()
   const { may } = useOrg(orgId)

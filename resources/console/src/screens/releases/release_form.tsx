@@ -12,7 +12,7 @@ import { CHANNELS, type Channel } from './channels'
 type Body = NonNullable<ProductReleasesUpdateData['body']>
 const SHOWN = ['version', 'channel', 'name', 'notes', 'requires', 'rolloutPercent']
 
-/** What is said of a release, and who is offered it. Version and channel are fixed once it is published. */
+/** Edits the data of a release and who is offered it. Version and channel are fixed once the release is published. */
 export function ReleaseForm({ release, mayChange }: { release: Release; mayChange: boolean }) {
   const { id, productId } = release
   const isDraft = release.status === 'draft'

@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { textOrNull } from '../../ui/typed'
 
-/** What becomes of a release: published, withdrawn, given free again; a draft can be deleted. */
+/** The actions on a release: publish, yank and unyank. A draft can be deleted. */
 export function ReleaseSteps({ orgId, release }: { orgId: string; release: Release }) {
   const { id, productId, status, version } = release
   const [asked, setAsked] = useState<'publish' | 'yank' | 'delete' | null>(null)

@@ -26,7 +26,7 @@ type Props = {
   change: (part: Search) => void
 }
 
-/** The versions of a product, newest first. */
+/** Lists the releases of a product, newest first. */
 export function Releases({ orgId, productId, mayChange, search, change }: Props) {
   const [adding, setAdding] = useState(false)
   const filter = {

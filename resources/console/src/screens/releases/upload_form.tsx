@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['other', 'Other'],
 ]
 
-/** Sends a file of a draft, and shows how far it is. */
+/** Uploads an artifact of a draft and shows the progress. */
 export function UploadForm({ release, changed }: { release: Release; changed: () => void }) {
   const [part, setPart] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)

@@ -7,14 +7,14 @@ import { useWrite } from '../../api/writes'
 import { DeletePanel } from '../../ui/delete_panel'
 import { toast } from '../../ui/toasts'
 
-/** For owners: the end of an org, which must have no products any more. */
+/** Lets an owner delete an org. The service requires that it has no products. */
 export function DeleteOrg({ org }: { org: Org }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const deleted = useWrite((_: null, key) => deleteOrg({ path: { orgId: org.id }, key }), {
     done: () => {
       toast(`${org.name} is deleted`)
-      // The start goes to another org of theirs, and must not know this one any more.
+      // The start page redirects to another org of the user, so the list of orgs is reloaded first.
       void queryClient
         .fetchQuery({ ...meQuery, staleTime: 0 })
         .then(() => navigate({ to: '/', replace: true }))

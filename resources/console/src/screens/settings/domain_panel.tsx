@@ -11,7 +11,7 @@ export const PURPOSES: readonly (readonly [Domain['purpose'], string])[] = [
 
 type Props = { domain: Domain; mayChange: boolean; busy: boolean; verify: () => void; giveUp: () => void }
 
-/** One domain, with the records that prove it. */
+/** Shows one domain, with the DNS records that prove it. */
 export function DomainPanel({ domain, mayChange, busy, verify, giveUp }: Props) {
   const { hostname, status, purpose, records, verifiedAt, checkedAt } = domain
   const check = status === 'verified' ? 'Check again' : 'Verify now'

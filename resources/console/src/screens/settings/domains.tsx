@@ -18,7 +18,7 @@ import { SettingsFrame } from './frame'
 
 type Body = DomainsStoreData['body']
 
-/** Names of the DNS that are yours: addresses of your team, and of your pages. */
+/** Lists the domains of an org, for the email addresses of its team and for hosting its pages. */
 export function DomainSettings() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const mayChange = useOrg(orgId).may('ADMIN')

@@ -10,7 +10,7 @@ const TABS = [
   ['/$org/settings/sso', 'Single sign-on'],
 ] as const
 
-/** What stands above every page of settings. */
+/** The frame around every settings page. */
 export function SettingsFrame({ orgId, children }: { orgId: string; children: ReactNode }) {
   return (
     <div className="page forms">

@@ -13,13 +13,13 @@ import { toast } from '../../ui/toasts'
 
 const KEY = ['linked accounts']
 
-/** Accounts elsewhere that are the user's too, where the operator has named providers. */
+/** Lists the user's linked accounts at other providers. Shows nothing if the operator has configured no provider. */
 export function LinkedAccounts() {
   const { data: facts } = useQuery({ queryKey: ['facts'], queryFn: ({ signal }) => readFacts({ signal }) })
   const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => listLinkedAccounts({ signal }),
-    // Linking ends in another tab: whoever comes back from there wants to see it.
+    // Linking is completed in another tab, so this list is reloaded when the user comes back.
     refetchOnWindowFocus: 'always',
   })
   const { providers = [], providerSignIn } = facts?.console ?? {}
@@ -74,7 +74,7 @@ function Step({ provider, account }: { provider: string; account?: LinkedAccount
         Unlink
       </Button>
     )
-  // A browser opens a page of another host in a tab of its own only where somebody clicks.
+  // A browser opens a page of another host in a new tab only after a click, so this is a link.
   if (address)
     return (
       <a href={address} target="_blank" rel="noopener" className="button small primary">

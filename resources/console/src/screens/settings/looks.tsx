@@ -1,7 +1,7 @@
 import { Choice } from '../../ui/field'
 import { keepChoice, useChoice } from '../../ui/kept_choice'
 
-/** How the console looks to somebody. */
+/** Settings for the look of the console. */
 export function Looks() {
   return (
     <section className="panel" aria-label="Appearance">

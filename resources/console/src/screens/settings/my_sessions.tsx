@@ -9,7 +9,7 @@ import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 
-/** Where somebody is signed in. */
+/** Lists the sessions of the signed-in user. */
 export function MySessions() {
   const queryClient = useQueryClient()
   const list = usePages(['my sessions'], (query, signal) => listMySessions({ query, signal }))

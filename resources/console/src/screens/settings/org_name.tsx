@@ -7,7 +7,7 @@ import { Field } from '../../ui/field'
 import { PanelForm } from '../../ui/panel_form'
 import { toast } from '../../ui/toasts'
 
-/** The name of the org, and its id for programs. */
+/** Shows the name of the org, which owners can change, and its id for use in programs. */
 export function OrgName({ orgId }: { orgId: string }) {
   const { org, may } = useOrg(orgId)
   const queryClient = useQueryClient()

@@ -4,10 +4,10 @@ import type { OrgPlan as Plan } from '../../api/types'
 import { Loaded } from '../../ui/states'
 import { shown } from '../../ui/time'
 
-/** -1 is no limit. */
+/** Formats a limit of a plan. -1 means no limit. */
 const limit = (value: number) => (value === -1 ? 'no limit' : shown(value))
 
-/** What the plan of the owner allows, and what of it is in use. */
+/** Shows the limits of the owner's plan and the current usage. */
 export function OrgPlan({ orgId }: { orgId: string }) {
   const query = useQuery({
     queryKey: ['plan', orgId],

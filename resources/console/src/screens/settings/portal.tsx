@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts'
 import { SettingsFrame } from './frame'
 import { DOORS, fieldsOfPortal, portalOf, SWITCHES, type PortalBody } from './portal_words'
 
-/** The pages of end users: who gets in by which door, what they may do there, and how it looks. */
+/** Edits the portal: its doors, what end users may do in it, and its look. */
 export function PortalSettings() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const query = useQuery({

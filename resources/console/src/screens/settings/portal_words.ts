@@ -3,7 +3,7 @@ import { linesOf, numberOf, textOf } from '../../ui/typed'
 
 export type PortalBody = NonNullable<PortalsUpdateData['body']>
 
-/** The doors of the portal, with what they are called. */
+/** The doors of the portal, with their names. */
 export const DOORS = [
   ['code', 'Email code or link'],
   ['password', 'A password'],
@@ -11,7 +11,7 @@ export const DOORS = [
   ['exchange', 'Your own sign-in (token exchange)'],
 ] as const satisfies readonly (readonly [keyof Portal['signIn'], string])[]
 
-/** What can be allowed in the portal; `hwid` and `ip` are the resets. */
+/** The permitted actions in the portal. `hwid` and `ip` are the self-service resets. */
 export const SWITCHES = [
   ['claimByKey', 'Redeem license keys'],
   ['showKeys', 'View full license keys'],
@@ -27,10 +27,10 @@ export const SWITCHES = [
 
 const BRANDING = ['name', 'logoUrl', 'accentColor', 'supportEmail', 'termsUrl', 'privacyUrl'] as const
 
-/** Fields that show their own problems. */
+/** Fields that show their own messages. */
 export const fieldsOfPortal = ['sessionDays', 'returnUrls', ...BRANDING.map((name) => `branding.${name}`)]
 
-/** What was typed, as the service takes it. */
+/** Builds the request body from the form. */
 export function portalOf(typed: FormData): PortalBody {
   const on = (name: string) => typed.has(name)
   const switches = Object.fromEntries(

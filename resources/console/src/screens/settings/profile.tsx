@@ -55,7 +55,7 @@ export function Profile() {
   )
 }
 
-/** An address that was never confirmed: the mail may have been lost. */
+/** Shown for an unverified email address. It sends the mail again, because the first one may be lost. */
 function Unconfirmed() {
   const { write, busy, refusal } = useWrite((_: object, key) => mailConfirmation({ key }), {
     done: () => toast('The email is on its way'),

@@ -14,7 +14,7 @@ import { SsoTest } from './sso_test'
 
 const route = getRouteApi('/inside/$org/settings/sso')
 
-/** Signing in through the provider of the org: a domain, the provider, what it must know, a test, enforcement. */
+/** Sets up single sign-on: email domain, provider, service provider details, test, and sign-ins. */
 export function SsoSettings() {
   const { org: orgId } = route.useParams()
   const { may } = useOrg(orgId)
@@ -24,7 +24,7 @@ export function SsoSettings() {
       try {
         return await readSso({ path: { orgId }, signal })
       } catch (error) {
-        // There is none yet.
+        // The org has no SSO connection yet.
         if (asRefusal(error).status === 404) return { connection: null }
         throw error
       }
@@ -52,7 +52,7 @@ export function SsoSettings() {
   )
 }
 
-/** Whose addresses the provider may speak for. */
+/** Shows the verified email domains. The provider may sign in only users with addresses of these domains. */
 function Domains({ orgId }: { orgId: string }) {
   const query = useQuery({
     queryKey: ['domains', orgId, 'first'],

@@ -4,7 +4,7 @@ import { ATTRIBUTES } from './sso_words'
 
 type Props = { connection: SsoConnection | null; problems: Record<string, string | undefined> }
 
-/** Where a provider says who somebody is, if it has names of its own for that. */
+/** Edits the attribute names of a provider, if they differ from the common ones. */
 export function AttributeFields({ connection, problems }: Props) {
   return (
     <fieldset className="field">

@@ -14,14 +14,14 @@ import { SamlFields } from './sso_saml_fields'
 import { groupLines, SSO_FIELDS, SSO_ROLES, SSO_TYPES, ssoOf } from './sso_words'
 import type { Source, SsoBody, SsoType } from './sso_words'
 
-/** The provider, and what becomes of whoever it signs in. Owners save it. */
+/** Edits the provider, and the role and session of users that it signs in. Only owners can save. */
 export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoConnection | null }) {
   const { may } = useOrg(orgId)
   const [type, setType] = useState<SsoType>(connection?.type ?? 'saml')
   const [source, setSource] = useState<Source>(
     connection?.saml && !connection.saml.metadataUrl ? 'hand' : 'metadataUrl'
   )
-  // What is there is of the other kind.
+  // The stored settings do not apply if they are of the other type.
   const had = connection?.type === type ? connection : null
   const queryClient = useQueryClient()
   const saved = useWrite((body: SsoBody, key) => saveSso({ path: { orgId }, body, key }), {

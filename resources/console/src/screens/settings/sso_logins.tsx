@@ -11,7 +11,7 @@ const OUTCOMES: Record<SsoLogin['outcome'], [label: string, look: string]> = {
   refused: ['Refused', 'bad'],
 }
 
-/** Who came through the provider, and who was refused, and why. */
+/** Lists sign-ins through the provider, and refused ones with the reason. */
 export function SsoLogins({ orgId }: { orgId: string }) {
   const list = usePages(['sso logins', orgId], (query, signal) =>
     listSsoLogins({ path: { orgId }, query, signal })

@@ -8,7 +8,7 @@ type Props = {
   problems: Record<string, string | undefined>
 }
 
-/** A provider of OpenID Connect, and the client that is registered there. */
+/** The fields of an OpenID Connect provider, and of the client that is registered there. */
 export function OidcFields({ orgId, connection, problems }: Props) {
   const had = connection?.oidc
   const shared = `${location.origin}/sso/oidc/callback`

@@ -1,7 +1,7 @@
 import type { SsoConnection } from '../../api/types'
 import { CopyButton } from '../../ui/copy'
 
-/** What the provider must know of this service. */
+/** Shows the data of this service that the provider needs. */
 export function SsoProvider({ connection }: { connection: SsoConnection }) {
   const { type, entityId, acsUrl, metadataUrl } = connection
   const words =

@@ -10,7 +10,7 @@ type Props = {
   problems: Record<string, string | undefined>
 }
 
-/** What the service must know of the provider: from its metadata, or typed. */
+/** The fields of a SAML provider: the service reads its data from metadata, or the user types it. */
 export function SamlFields({ connection, source, choose, problems }: Props) {
   return (
     <>

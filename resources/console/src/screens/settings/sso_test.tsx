@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm'
 import { Refused } from '../../ui/refused'
 import { Time } from '../../ui/time'
 
-/** A sign-in that signs nobody in, and says what would have come of it. */
+/** Runs a test sign-in. It starts no session, but shows how a real sign-in would end. */
 export function SsoTest({ orgId, connection }: { orgId: string; connection: SsoConnection }) {
   const { may } = useOrg(orgId)
   const [deleting, setDeleting] = useState(false)

@@ -11,7 +11,7 @@ export const SSO_TYPES: readonly (readonly [SsoType, string])[] = [
   ['oidc', 'OpenID Connect'],
 ]
 
-/** What a provider says about somebody. */
+/** The attributes of a user that a provider sends. */
 export const ATTRIBUTES: readonly (readonly [keyof SsoConnection['attributeMapping'], string])[] = [
   ['email', 'Email'],
   ['firstName', 'First name'],
@@ -25,7 +25,7 @@ export const SSO_ROLES: readonly (readonly [Role, string])[] = [
   ['ADMIN', 'Admin'],
 ]
 
-/** Fields that show their own problems. */
+/** Fields that show their own messages. */
 export const SSO_FIELDS = [
   'saml.metadataUrl',
   'saml.metadataXml',
@@ -38,7 +38,7 @@ export const SSO_FIELDS = [
   'groupRoles',
 ]
 
-/** Lines such as "admins: ADMIN" of groups and the roles that they give. */
+/** Reads the roles of groups from lines such as "admins: ADMIN". */
 const groupRolesOf = (typed: FormData) =>
   Object.fromEntries(
     linesOf(typed, 'groupRoles').map((line) => {
@@ -52,7 +52,7 @@ export const groupLines = (connection: SsoConnection | null) =>
     .map(([group, role]) => `${group}: ${String(role)}`)
     .join('\n')
 
-/** Certificates as PEM, of which several may stand below each other. */
+/** Returns the PEM certificates in a text. There may be several, one below the other. */
 const certificatesOf = (text: string) => text.match(/-----BEGIN[^]+?-----END[^-]+-----/g) ?? undefined
 
 function samlOf(typed: FormData, source: Source): SsoBody['saml'] {
@@ -84,7 +84,7 @@ const attributesOf = (typed: FormData): SsoBody['attributeMapping'] =>
     })
   )
 
-/** What was typed, as the service takes it: all settings, because a change replaces them. */
+/** Builds the request body from the form. It holds all settings, because a change replaces all of them. */
 export function ssoOf(typed: FormData, type: SsoType, source: Source): SsoBody {
   return {
     ...providerOf(typed, type, source),

@@ -7,7 +7,7 @@ import { SecretDialog } from '../../ui/secret'
 import { TotpProof } from './totp_proof'
 import { TurnOnTotp } from './totp_turn_on'
 
-/** A second factor: a code of an app beside the password. */
+/** Manages the second factor: a code from an authenticator app, in addition to the password. */
 export function Totp() {
   const { user } = useMe()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { FormDialog } from '../../ui/form_dialog'
 
 type Proof = { password: string; code: string }
 
-/** A step on the second factor that takes a code of it, and the password where that is weaker afterwards. */
+/** Asks for a code before a change of the second factor, and also for the password if the change weakens it. */
 export function TotpProof<Answer>({
   takesPassword = false,
   send,

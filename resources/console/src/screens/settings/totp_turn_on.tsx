@@ -5,7 +5,7 @@ import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { Refused } from '../../ui/refused'
 
-/** Shows a secret for an app, and turns the second factor on once a code of it is right. */
+/** Shows a secret for an authenticator app, and turns the second factor on after a correct code. */
 export function TurnOnTotp({ done }: { done: (backupCodes: string[]) => void }) {
   const begun = useWrite((_: object) => setUpTotp({}))
   const enabled = useWrite((code: string, key) => enableTotp({ body: { code }, key }), {

@@ -7,7 +7,7 @@ import { Profile } from './profile'
 import { Looks } from './looks'
 import { Totp } from './totp'
 
-/** Whoever is signed in, and how the console looks to them. */
+/** Settings of the signed-in user. */
 export function YourSettings() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useCondition } from '../../api/condition'
 import { Icon } from '../../ui/icons'
 
-/** What keeps the console from answering right now; it goes on by itself. */
+/** Shows why the console cannot reach the service at the moment. It continues automatically. */
 export function Banners() {
   const { waitUntil, unreachable } = useCondition()
   return (

@@ -1,7 +1,7 @@
 import { asRefusal } from '../../api/refusal'
 import { Refused } from '../../ui/refused'
 
-/** Shown where a page cannot be drawn at all. */
+/** Shown if a page cannot be rendered. */
 export function Broken({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <main className="page">

@@ -10,7 +10,7 @@ export type Entry = { label: string; icon: IconName; run: () => void; mono?: boo
 
 const LONG_ENOUGH = 3
 
-/** A field over what it finds: entries by their label, licenses by a part of their key. */
+/** A search field with its results below: entries by their label, and licenses by a part of their key. */
 export function Finder({
   orgId,
   entries,
@@ -32,7 +32,7 @@ export function Finder({
       listLicenses({ path: { orgId }, query: { search: settled, pageSize: 6 }, signal }),
     enabled: settled.length >= LONG_ENOUGH,
   })
-  // Enter never opens what an earlier text has found.
+  // Results of an earlier text are hidden, so that Enter never opens one of them.
   const isFound = sought === settled && sought.length >= LONG_ENOUGH
   const licenses = (isFound ? (data?.licenses ?? []) : []).map((one) => ({
     label: one.key,

@@ -14,7 +14,7 @@ import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 
-/** What stands around every screen of an org. */
+/** The frame around every screen of an org. */
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)

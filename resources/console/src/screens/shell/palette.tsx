@@ -9,13 +9,13 @@ import { PLACES } from './places'
 const Finder = later(() => import('./finder').then((file) => file.Finder))
 const Help = later(() => import('./help').then((file) => file.Help))
 
-/** Ctrl-K: pages, what can be done anywhere, and licenses by a part of their key. */
+/** The command palette (Ctrl-K): pages, global actions, and licenses by a part of their key. */
 export function Palette({ orgId }: { orgId: string }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const navigate = useNavigate()
   const goTo = (to: (typeof PLACES)[number]['to']) => void navigate({ to, params: { org: orgId } })
   useEffect(() => {
-    // This one works where somebody types, too.
+    // This shortcut also works in text fields.
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()

@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icons'
 
-/** The pages of an org, in the order of the sidebar, with the letter that follows `g`. */
+/** The pages of an org in the order of the sidebar. The shortcut of a page is `g` and then its letter. */
 export const PLACES = [
   { to: '/$org', label: 'Overview', icon: 'grid', letter: 'o' },
   { to: '/$org/licenses', label: 'Licenses', icon: 'key', letter: 'l' },
@@ -15,7 +15,7 @@ export const PLACES = [
   { to: '/$org/settings', label: 'Settings', icon: 'settings', letter: 's' },
 ] as const satisfies { to: string; label: string; icon: IconName; letter: string }[]
 
-/** The title of the tab at an address inside an org. */
+/** Returns the title of the browser tab for an address inside an org. */
 export function titleAt(pathname: string, org: string): string {
   const [, , part = ''] = pathname.split('/')
   const label =

@@ -3,7 +3,7 @@ import { signedIn } from '../../api/session'
 import { Dialog } from '../../ui/dialog'
 import { Credentials } from '../entry/credentials'
 
-/** On top of the page, so that nothing that was typed is lost; what was asked meanwhile is asked again. */
+/** Opens on top of the page, so that typed text is not lost. Requests that failed in the meantime are sent again. */
 export function SignInAgain() {
   const { user } = useMe()
   return (

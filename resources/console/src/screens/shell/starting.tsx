@@ -1,6 +1,6 @@
 import { Banners } from './banners'
 
-/** Before the first page can be drawn: what keeps it is said, such as a limit that is waited out. */
+/** Shown before the first page. The banners say why it takes long, e.g. a rate limit. */
 export function Starting() {
   return (
     <main className="page">

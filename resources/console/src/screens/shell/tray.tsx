@@ -5,7 +5,7 @@ import { shown } from '../../ui/time'
 
 const SHOWN = 3
 
-/** The operations that are under way, wherever somebody is. */
+/** Shows running operations on every page. */
 export function Tray({ orgId, open }: { orgId: string; open: Progress[] }) {
   if (open.length === 0) return null
   return (

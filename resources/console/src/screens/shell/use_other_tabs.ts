@@ -6,8 +6,8 @@ import { useMe } from '../../api/me'
 import { onOtherTabs } from '../../api/session'
 
 /**
- * Follows who is signed in, as other tabs of the browser have it. What waits in this one for its session was asked for by
- * one user, and is sent for nobody else.
+ * Follows sign-in and sign-out in other tabs of the browser. Requests that wait for a session in this tab belong to one
+ * user. If a different user signs in, the page is loaded again, so that they are never sent.
  */
 export function useOtherTabs() {
   const { id } = useMe().user

@@ -4,10 +4,10 @@ import { readPreferences, replacePreferences } from '../../api/preferences'
 import { onKept, sharedChoices, takeChoices } from '../../ui/kept_choice'
 
 const KEY = ['preferences']
-/** So that a few clicks in a row are one write. Milliseconds. */
+/** How long to wait for further changes, so that several clicks cause one write. Milliseconds. */
 const SETTLED = 500
 
-/** Keeps theme, density and the like with the service, so that somebody finds them on another machine. */
+/** Stores theme, density and other choices in the service, so that the user has them on every machine. */
 export function usePreferences() {
   const queryClient = useQueryClient()
   const { data } = useQuery({
@@ -21,14 +21,14 @@ export function usePreferences() {
   useEffect(() => {
     let timer = 0
     async function store() {
-      // Others may keep something there too: it is replaced whole.
+      // Other clients may store preferences too, and a write replaces all of them.
       const { preferences } = await readPreferences({})
       const body = { preferences: { ...preferences, console: sharedChoices() } }
       queryClient.setQueryData(KEY, await replacePreferences({ body }))
     }
     const stop = onKept(() => {
       clearTimeout(timer)
-      // Where it cannot be stored, it holds on this machine.
+      // If a choice cannot be stored, it still applies on this machine.
       timer = window.setTimeout(() => void store().catch(() => {}), SETTLED)
     })
     return () => {

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/writes'
 import { DeletePanel } from '../../ui/delete_panel'
 import { toast } from '../../ui/toasts'
 
-/** The end of a shop. */
+/** Deletes a shop. */
 export function DeleteShop({ orgId, shop }: { orgId: string; shop: Storefront }) {
   const queryClient = useQueryClient()
   const deleted = useWrite((_: null, key) => deleteStorefront({ path: { orgId }, key }), {

@@ -10,7 +10,7 @@ const TABS = [
   ['/$org/storefront/shop', 'Shop', 'VIEWER'],
 ] as const
 
-/** What stands above the lists of the storefront. */
+/** The frame around the lists of the storefront. */
 export function StorefrontFrame({ orgId, children }: { orgId: string; children: ReactNode }) {
   const { may } = useOrg(orgId)
   return (

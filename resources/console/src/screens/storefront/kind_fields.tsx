@@ -6,7 +6,7 @@ import { NewLicenseFields, UpgradeFields } from './tier_choices'
 type Problems = Record<string, string | undefined>
 type Props = { kind: Kind; productId: string; listing?: Listing; problems: Problems }
 
-/** What only listings of a kind have. */
+/** The fields that only listings of this kind have. */
 export function KindFields({ kind, productId, listing, problems }: Props) {
   const number = (label: string, name: string, value?: number | null, problem?: string) => (
     <Field
@@ -19,7 +19,7 @@ export function KindFields({ kind, productId, listing, problems }: Props) {
       problem={problem}
     />
   )
-  // Tiers belong to a product: of another one there are others to choose from.
+  // Tiers belong to a product, so another product needs new fields with its own tiers.
   if (kind === 'new') return <NewLicenseFields key={productId} {...{ productId, listing, problems }} />
   if (kind === 'upgrade') return <UpgradeFields key={productId} {...{ productId, listing, problems }} />
   if (kind === 'addon') {
@@ -51,7 +51,7 @@ export function KindFields({ kind, productId, listing, problems }: Props) {
   ]
 }
 
-/** What becomes of licenses that a processor bills again and again. */
+/** The settings for licenses that a processor bills repeatedly. */
 export function SubscriptionFields({ listing, problems }: { listing?: Listing; problems: Problems }) {
   return (
     <fieldset className="field">

@@ -17,7 +17,7 @@ type Props = {
   done: () => void
 }
 
-/** Something that is offered. Its kind and its product stay once it is there. */
+/** Creates or changes a listing. Kind and product cannot change after creation. */
 export function ListingDialog({ orgId, products, listing, onClose, done }: Props) {
   const [kind, setKind] = useState<Kind>(listing?.kind ?? 'new')
   const [productId, setProduct] = useState(listing?.productId ?? products[0].id)

@@ -14,7 +14,7 @@ export const KINDS: readonly (readonly [Kind, string])[] = [
 
 export const kindName = (kind: Kind) => KINDS.find(([one]) => one === kind)![1]
 
-/** Fields that show their own problems. */
+/** Fields that show their own messages. */
 export const LISTING_FIELDS = [
   ...['name', 'description', 'price', 'price.amount', 'price.currency', 'terms.expiresAfterDays'],
   ...['extendDays', 'renewFrom', 'graceDays', 'onEnd', 'tierId', 'toTierId', 'fromTierIds'],
@@ -22,14 +22,17 @@ export const LISTING_FIELDS = [
   ...['perCustomer', 'stock', 'checkoutUrl', 'providerRefs'],
 ]
 
-/** A price without a currency is sent as it is: the service says what is missing, and nothing becomes free by it. */
+/**
+ * Sends a price without a currency unchanged: the service reports the missing currency, and the listing does not become
+ * free by mistake.
+ */
 function priceOf(typed: FormData) {
   const amount = textOf(typed, 'amount')
   const currency = textOf(typed, 'currency')?.toUpperCase() ?? ''
   return amount ? { amount: amountOf(amount, currency), currency } : null
 }
 
-/** Lines of a processor's id and what it calls the listing, with a space between. */
+/** Reads lines that have the id of a processor, a space, and the processor's own name for the listing. */
 const refsOf = (typed: FormData) =>
   linesOf(typed, 'refs').map((line) => {
     const [processorId, ...ref] = line.split(/\s+/)
@@ -37,8 +40,8 @@ const refsOf = (typed: FormData) =>
   })
 
 /**
- * What was typed. Fields that mean nothing for the kind of the listing are left out, and terms that were not changed:
- * there are some that the form does not show.
+ * Builds the request body from the form. It leaves out fields that have no effect for the kind of the listing. It also
+ * leaves out unchanged terms, because there are terms that the form does not show.
  */
 export function listingOf(typed: FormData, kind: Kind, listing?: Listing) {
   const days = numberOf(typed, 'days')

@@ -19,7 +19,7 @@ import { moneyOf } from './money'
 
 type Asked = { what: 'change' | 'archive'; listing: Listing } | { what: 'new' }
 
-/** What is offered: a license, more time, or more of something. */
+/** Lists the listings of an org. */
 export function Listings() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const mayChange = useOrg(orgId).may('ADMIN')

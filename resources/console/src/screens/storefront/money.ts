@@ -1,4 +1,4 @@
-/** How many digits a currency has behind the point; 2 for one that nobody knows. */
+/** Returns the number of decimal digits of a currency, or 2 if the currency is unknown. */
 function digitsOf(currency: string): number {
   try {
     const { maximumFractionDigits } = new Intl.NumberFormat('en', {
@@ -11,18 +11,18 @@ function digitsOf(currency: string): number {
   }
 }
 
-/** "EUR 19.00" of an amount in the smallest unit. */
+/** Formats an amount in the smallest unit, e.g. "EUR 19.00". */
 export function moneyOf(amount: number | null, currency: string | null): string {
   if (amount === null || currency === null) return 'Free'
   return `${currency} ${typedAmount(amount, currency)}`
 }
 
-/** "19.00", as it is typed. */
+/** Formats an amount in the smallest unit for an input, e.g. "19.00". */
 export function typedAmount(amount: number, currency: string): string {
   const digits = digitsOf(currency)
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** What was typed, in the smallest unit. */
+/** Converts a typed amount to the smallest unit. */
 export const amountOf = (typed: string, currency: string) =>
   Math.round(Number(typed) * 10 ** digitsOf(currency))

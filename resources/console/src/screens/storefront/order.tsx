@@ -11,7 +11,7 @@ import { OrderSteps } from './order_steps'
 
 const route = getRouteApi('/inside/$org/storefront/orders/$id')
 
-/** One order: what was sold to whom, and what came of it. */
+/** The page of one order: the listing, the end user, and the result. */
 export function OrderPage() {
   const { org: orgId, id } = route.useParams()
   const { may } = useOrg(orgId)

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 
-/** What can be done with an order as it stands. */
+/** The actions that are possible in the order's current state. */
 export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
   const [asked, setAsked] = useState<'reject' | 'reverse' | null>(null)
   const queryClient = useQueryClient()

@@ -22,7 +22,7 @@ const SOURCES: Record<Order['source'], string> = {
   event: 'Paid',
 }
 
-/** What was asked for and sold. */
+/** Lists the orders of an org. */
 export function Orders() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()

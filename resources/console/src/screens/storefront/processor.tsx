@@ -17,7 +17,7 @@ import { TryDialog } from './try_dialog'
 
 const route = getRouteApi('/inside/$org/storefront/processors/$id')
 
-/** One processor: where it tells us, and what it has told. */
+/** The page of one processor: the address to which it sends events, and its events. */
 export function ProcessorPage() {
   const { org: orgId, id } = route.useParams()
   const query = useQuery({

@@ -12,7 +12,7 @@ type Props = { onClose: () => void } & (
   { processor?: undefined; sent: Sent<Connection> } | { processor: Processor; sent: Sent<Change> }
 )
 
-/** What a processor is called, and by which secret it signs: of a new one, and of one that is there. */
+/** Edits the name and the signing secret of a new or existing processor. */
 export function ProcessorDialog({ onClose, ...props }: Props) {
   const { processor, sent } = props
   const problems = sent.refusal?.fields ?? {}

@@ -20,7 +20,7 @@ type Props = {
   change: (state: string | undefined) => void
 }
 
-/** What a processor has told, what came of it, and working on it once more. */
+/** Lists the events of a processor with their results. An event can be processed again. */
 export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
   const queryClient = useQueryClient()
   const filter = { state: STATES.find((one) => one === state) }

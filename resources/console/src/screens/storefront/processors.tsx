@@ -13,7 +13,7 @@ import { StorefrontFrame } from './frame'
 import { ProcessorDialog, type Connection } from './processor_dialog'
 import { providerName } from './providers'
 
-/** Who takes the money, and tells of it. */
+/** Lists the processors of an org. */
 export function Processors() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { may } = useOrg(orgId)

@@ -21,11 +21,11 @@ const MOST_LISTINGS = 200
 
 type Props = {
   orgId: string
-  /** Whom it was sold to, where that is known. */ personId?: string
+  /** The end user who bought it, if known. */ personId?: string
   onClose: () => void
 }
 
-/** A sale that was made elsewhere: it becomes an order, and the customer gets what they have bought. */
+/** Records a sale that was made elsewhere. It becomes an order, and the end user gets the listing. */
 export function SaleDialog({ orgId, personId, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ function Person({ orgId, id }: { orgId: string; id: string }) {
   return <p>To {data ? personName(data.endUser) : '…'}</p>
 }
 
-/** The license that a renewal, an upgrade or an addon acts on. */
+/** The target: the license that a renewal, an upgrade or an addon acts on. */
 function Target({ orgId, listing, problem }: { orgId: string; listing: Listing; problem?: string }) {
   const { productId } = listing
   const found = useFound(['licenses', orgId, 'to sell for', productId], async (search, signal) => {

@@ -43,7 +43,7 @@ function bodyOf(typed: FormData): Body {
   }
 }
 
-/** The shop itself: its name, its address, how it looks. */
+/** Edits the shop: its name, its address, and its look. */
 export function Shop() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { may } = useOrg(orgId)
@@ -53,7 +53,7 @@ export function Shop() {
       try {
         return await readStorefront({ path: { orgId }, signal })
       } catch (error) {
-        // There is none yet.
+        // The org has no shop yet.
         if (asRefusal(error).status === 404) return { storefront: null }
         throw error
       }

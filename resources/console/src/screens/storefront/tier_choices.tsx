@@ -4,13 +4,13 @@ import { useTiers } from '../products/use_tiers'
 
 type Props = { productId: string; listing?: Listing; problems: Record<string, string | undefined> }
 
-/** Tiers that are sold, and one that is chosen already. */
+/** Returns tiers that are not archived, and the selected one even if it is archived. */
 const sold = (tiers: Tier[], chosen?: string | null) =>
   tiers
     .filter(({ id, archivedAt }) => !archivedAt || id === chosen)
     .map(({ id, name }) => [id, name] as const)
 
-/** What new licenses are like. */
+/** The fields of new licenses. */
 export function NewLicenseFields({ productId, listing, problems }: Props) {
   const tiers = useTiers(productId)
   return (
@@ -37,7 +37,7 @@ export function NewLicenseFields({ productId, listing, problems }: Props) {
   )
 }
 
-/** Which tier a license gets, and which ones it may have before. */
+/** The fields of an upgrade: the new tier, and the tiers that a license may have before. */
 export function UpgradeFields({ productId, listing, problems }: Props) {
   const tiers = useTiers(productId)
   if (!tiers) return null

@@ -15,7 +15,7 @@ const SAMPLE = {
 
 type Props = { orgId: string; processor: Processor; onClose: () => void }
 
-/** What an event would do. Nothing of it stays. */
+/** Shows what an event would do, without any change. */
 export function TryDialog({ orgId, processor, onClose }: Props) {
   const [broken, setBroken] = useState<string>()
   const path = { orgId, processorId: processor.id }
@@ -66,7 +66,7 @@ export function TryDialog({ orgId, processor, onClose }: Props) {
   )
 }
 
-/** What was typed, if it is an object in JSON. */
+/** Parses a JSON object. Returns null for any other text. */
 function objectOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)

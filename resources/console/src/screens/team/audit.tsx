@@ -13,7 +13,7 @@ type AuditActor = Awaited<ReturnType<typeof listAudit>>['entries'][number]['acto
 
 const route = getRouteApi('/inside/$org/audit')
 
-/** Who did what, and from where. */
+/** Shows the audit log of an org. */
 export function Audit() {
   const { org: orgId } = route.useParams()
   if (useOrg(orgId).may('ADMIN')) return <Lines orgId={orgId} />
@@ -83,7 +83,7 @@ function Lines({ orgId }: { orgId: string }) {
   )
 }
 
-/** Who did it; leads to all that they did. */
+/** Shows the actor of an entry, with a link to all entries of this actor. */
 function Actor({ orgId, actor, search }: { orgId: string; actor: AuditActor; search: AuditSearch }) {
   const name = actor.email ?? actor.type
   if (actor.id === null) return name

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button'
 import { startOfDay } from '../../ui/days'
 import { Day, Pick } from '../../ui/filter_fields'
 
-/** The filter as it stands in the address. */
+/** The filter as query parameters of the page. */
 export type AuditSearch = { action?: string; actor?: string; since?: string; until?: string }
 
-/** The filter as the service takes it; days are those of the zone in which times are shown. */
+/** Builds the filter for the service. Days are those of the zone in which the console shows times. */
 export const auditQuery = ({ action, actor, since, until }: AuditSearch, zone: 'local' | 'utc') => ({
   ...{ action, actor },
   from: startOfDay(since, zone),
@@ -25,7 +25,7 @@ export function AuditFilters({ orgId, search, change }: Props) {
     staleTime: 60_000,
   })
   const members = (data?.members ?? []).map(({ userId, email }) => [userId, email] as const)
-  // A former member, or an API key: chosen from a line.
+  // A former member or an API key, which the user selected from an entry of the log.
   const isOther = search.actor !== undefined && members.every(([id]) => id !== search.actor)
   return (
     <form

@@ -26,7 +26,7 @@ import { ROLES, roleName } from './roles'
 
 type Role = Member['role']
 
-/** Who works in an org, and who is invited. */
+/** Lists the members of an org and open invitations. */
 export function Team() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { may } = useOrg(orgId)

@@ -10,7 +10,7 @@ import { sizeOf } from '../../ui/time'
 type Sent = { name: string; bytes: number; id?: string; part: number }
 type Files = ReturnType<typeof useAttachments>
 
-/** Files that go with the next message: uploaded as they are chosen, and named once it is sent. */
+/** Holds the attachments of the next message. A file is uploaded as soon as it is chosen; the message names its id. */
 export function useAttachments(ticketId: string) {
   const [sent, setSent] = useState<Sent[]>([])
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -35,7 +35,7 @@ export function useAttachments(ticketId: string) {
     refusal,
     add,
     drop: (name: string) => setSent((all) => all.filter((one) => one.name !== name)),
-    /** Takes away those that a message has by now. */
+    /** Removes files that a sent message now has. */
     clear: (ids: readonly string[]) => setSent((all) => all.filter(({ id }) => !id || !ids.includes(id))),
     busy: sent.some(({ id }) => !id),
     ids: sent.flatMap(({ id }) => id ?? []),

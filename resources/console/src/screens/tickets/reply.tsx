@@ -17,7 +17,7 @@ const AFTER = [
   ['open', 'Open'],
 ] as const
 
-/** An answer, which the end user is mailed of, or a note that only the team sees. */
+/** Writes a reply, which the end user gets by mail, or an internal message, which only the team sees. */
 export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
   const [text, setText] = useState('')
   const [internal, setInternal] = useState(false)
@@ -43,7 +43,7 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
       body: text,
       internal,
       attachmentIds: files.ids,
-      // A note changes nothing for the end user.
+      // An internal message changes nothing for the end user.
       ...(internal || !status ? {} : { status }),
     })
   }

@@ -6,7 +6,7 @@ import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { sizeOf, Time } from '../../ui/time'
 
-/** What was said, oldest first; notes of the team stand out. */
+/** Shows the messages of a ticket, oldest first. Internal messages are highlighted. */
 export function Thread({ ticketId }: { ticketId: string }) {
   const list = usePages(['messages', ticketId], (query, signal) =>
     listMessages({ path: { ticketId }, query, signal })
@@ -61,7 +61,7 @@ function Message({
 }
 
 function FileLink({ file: { name, bytes, downloadUrl } }: { file: Attachment }) {
-  // It is absolute, from the address that the service has of itself: another one than this page's, perhaps.
+  // `downloadUrl` is absolute and has the service's own host, which may differ from the host of this page.
   const { pathname, search } = new URL(downloadUrl)
   return (
     <a href={`${pathname}${search}`} download={name} className="file-link">

@@ -15,7 +15,7 @@ import { TicketFacts } from './ticket_facts'
 
 const route = getRouteApi('/inside/$org/tickets/$id')
 
-/** One conversation: what was said, and what becomes of it. */
+/** The page of one ticket: its messages and its state. */
 export function TicketPage() {
   const { org: orgId, id } = route.useParams()
   const query = useQuery({

@@ -18,7 +18,7 @@ const SETTABLE = [
   ['resolved', 'Resolved'],
 ] as const
 
-/** Whose ticket it is, who works on it, and how urgent it is; a change counts at once. */
+/** Shows the end user, the assignee and the priority of a ticket. A change takes effect at once. */
 export function TicketFacts({
   orgId,
   ticket,

@@ -13,7 +13,7 @@ import { useMembers } from './use_members'
 
 const route = getRouteApi('/inside/$org/tickets')
 
-/** What end users ask. */
+/** Lists the tickets of an org. */
 export function Tickets() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()

@@ -7,7 +7,7 @@ const MOST_MEMBERS = 200
 const memberName = ({ firstName, lastName, email }: Member) =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 
-/** Who can be given a ticket, as choices and as names. */
+/** Returns the members who can be assigned a ticket, as choices and as names by id. */
 export function useMembers(orgId: string) {
   const { data } = useQuery({
     queryKey: ['members', orgId, 'all'],

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts'
 
 const route = getRouteApi('/inside/$org/webhooks/$product/deliveries/$id')
 
-/** One delivery: what was sent, and what each try was answered. */
+/** The page of one delivery: its payload and its attempts. */
 export function DeliveryPage() {
   const { org: orgId, product: productId, id } = route.useParams()
   const query = useQuery({
@@ -104,7 +104,7 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
   )
 }
 
-/** Tries that failed, each with the start of its answer. */
+/** Lists failed attempts, each with the start of its response. */
 function Tries({ delivery: { errors } }: { delivery: DeliveryDetail }) {
   if (errors.length === 0) return null
   return (

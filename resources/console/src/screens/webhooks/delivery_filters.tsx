@@ -5,12 +5,12 @@ import { startOfDay } from '../../ui/days'
 import { Day, Pick } from '../../ui/filter_fields'
 import { statusName } from '../../ui/status'
 
-/** The filter as it stands in the address. */
+/** The filter as query parameters of the page. */
 type Search = { status?: string; event?: string; since?: string; until?: string }
 
 const STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const satisfies Delivery['status'][]
 
-/** The filter as lists take it; days are those of the zone in which times are shown. */
+/** Builds the filter for the service. Days are those of the zone in which the console shows times. */
 export function deliveryQuery({ status, event, since, until }: Search, zone: 'local' | 'utc') {
   return {
     status: STATUSES.find((one) => one === status),

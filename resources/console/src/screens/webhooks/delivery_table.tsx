@@ -10,11 +10,11 @@ import { Time } from '../../ui/time'
 type Props = {
   orgId: string
   list: Pages & Pick<UseQueryResult<{ pages: { deliveries: Delivery[] }[] }>, 'data' | 'error' | 'refetch'>
-  /** Endpoints that are still there: what was sent to another one has no page. */
+  /** Endpoints that still exist. Deliveries of a deleted endpoint have no page to link to. */
   endpoints: WebhookEndpoint[]
 }
 
-/** What was sent, and what came back. */
+/** Lists deliveries with their responses. */
 export function DeliveryTable({ orgId, list, endpoints }: Props) {
   const byId = new Map(endpoints.map((one) => [one.id, one]))
   return (

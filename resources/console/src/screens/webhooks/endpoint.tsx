@@ -13,10 +13,10 @@ import { EndpointActions } from './endpoint_actions'
 import { Health } from './endpoint_table'
 
 const route = getRouteApi('/inside/$org/webhooks/$product/$endpoint')
-/** More than a product may have. */
+/** More endpoints than a product may have. */
 const ALL = 200
 
-/** One endpoint: how it does, what it was sent, and what can be sent again. */
+/** The page of one endpoint: its health, its deliveries, and redelivery. */
 export function EndpointPage() {
   const { org: orgId, product: productId, endpoint: id } = route.useParams()
   const query = useQuery({

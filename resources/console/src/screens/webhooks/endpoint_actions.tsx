@@ -15,7 +15,7 @@ import { RecoverDialog } from './recover_dialog'
 type Change = NonNullable<WebhookEndpointsUpdateData['body']>
 type Asked = 'change' | 'rotate' | 'delete' | 'recover'
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }) {
   const { id, productId, enabled } = endpoint
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -13,10 +13,11 @@ type Props = {
   onClose: () => void
 }
 
-/** Where an endpoint is, and what it hears of: for a new one, and for one that is there. */
+/** Edits the address and the events of a new or existing endpoint. */
 export function EndpointDialog({ endpoint, sent, onClose }: Props) {
   const [all, setAll] = useState(endpoint?.events.includes('*') ?? true)
-  // What it hears of already is shown, whatever it is, and so it is kept.
+  // Events that the endpoint already subscribes to stay in the list even if they are unknown here, so that a save keeps
+  // them.
   const events = new Set<string>([...EVENTS, ...(endpoint?.events ?? []).filter((one) => one !== '*')])
   const problems = sent.refusal?.fields ?? {}
   return (

@@ -8,7 +8,7 @@ type Props = {
   orgId: string
   endpoints: WebhookEndpoint[]
   list: Pages
-  /** Names of products, where endpoints of several are shown. */
+  /** Names of products by id, if the list shows endpoints of several products. */
   products?: Map<string, string>
 }
 
@@ -41,7 +41,7 @@ export function EndpointTable({ orgId, endpoints, list, products }: Props) {
   )
 }
 
-/** Whether an endpoint takes what it is sent. */
+/** Shows if an endpoint is on and if its last deliveries failed. */
 export function Health({ endpoint: { enabled, health } }: { endpoint: WebhookEndpoint }) {
   if (!enabled) return <span className="pill only-text">Off</span>
   if (health.consecutiveFailures > 0)

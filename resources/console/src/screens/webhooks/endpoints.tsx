@@ -11,7 +11,7 @@ import { EndpointTable } from './endpoint_table'
 
 type Props = { orgId: string; productId: string; mayChange: boolean }
 
-/** Systems of yours that hear of what happens with a product. */
+/** Lists the webhook endpoints of a product. */
 export function Endpoints({ orgId, productId, mayChange }: Props) {
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)

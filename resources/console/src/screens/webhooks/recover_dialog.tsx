@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts'
 
 type Body = WebhookSendsReplayManyData['body']
 
-/** Sends everything since a moment once more: counted first, then sent. */
+/** Sends all deliveries since a moment again. The user sees their number first, then confirms. */
 export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [checked, setChecked] = useState<Body | null>(null)
   const path = { productId: endpoint.productId, endpointId: endpoint.id }

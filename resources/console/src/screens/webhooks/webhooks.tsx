@@ -11,7 +11,7 @@ import { EndpointTable } from './endpoint_table'
 
 const route = getRouteApi('/inside/$org/webhooks')
 
-/** The endpoints of all products, and what was sent to them. */
+/** Lists the endpoints of all products and their deliveries. */
 export function Webhooks() {
   const { org: orgId } = route.useParams()
   const { tab } = route.useSearch()

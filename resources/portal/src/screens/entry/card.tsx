@@ -4,7 +4,7 @@ import { Logo } from '../../ui/logo'
 import { Banners } from '../../../../console/src/screens/shell/banners'
 import { Foot } from '../shell/foot'
 
-/** One card in the middle of a page for whoever has not signed in. */
+/** A card in the middle of a page for end users who have not signed in. */
 export function Card({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   const { name } = usePortal()
   useEffect(() => {

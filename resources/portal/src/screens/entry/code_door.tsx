@@ -9,10 +9,10 @@ import type { DoorProps } from './doors'
 
 type Asked = { email: string; challengeToken: string; at: number }
 
-/** An address gets one mail a minute; asking again before would only spoil the code of the first. */
+/** The service sends one mail a minute to an address. An earlier request would only invalidate the first code. */
 const MINUTE = 60_000
 
-/** A code by mail: the address first, then the six digits. */
+/** Sign-in with a mailed code: asks for the email address, then for the six digits. */
 export function CodeDoor({ done }: DoorProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [isBack, setBack] = useState(true)
@@ -113,7 +113,7 @@ function Code({ asked, again, back, done }: CodeProps) {
   )
 }
 
-/** Asks for another mail, once the minute of the last one is over. */
+/** Requests another mail, once the minute since the last one is over. */
 function Another({ asked, again }: Pick<CodeProps, 'asked' | 'again'>) {
   const { write, busy, refusal } = useAsk(again)
   const [isEarly, setEarly] = useState(true)

@@ -6,7 +6,7 @@ import { KeyDoor } from './key_door'
 import { PasswordDoor } from './password_door'
 
 export type DoorProps = {
-  /** What to do with the access token of whoever has come in. */
+  /** Receives the access token after a sign-in. */
   done: (token: string) => void
 }
 
@@ -18,7 +18,7 @@ const DOORS = {
 
 type DoorName = keyof typeof DOORS
 
-/** The doors that the merchant has opened: one at a time, the others by a button. */
+/** The doors that the merchant has opened. It shows one at a time, and a button for each of the others. */
 export function Doors({ done }: DoorProps) {
   const { signIn } = usePortal()
   const open = (Object.keys(DOORS) as DoorName[]).filter((name) => signIn[name])

@@ -9,7 +9,7 @@ import { landed } from '../../api/landing'
 import { Card } from './card'
 import { useGoInside } from './sign_in'
 
-/** The page of an invite: accepting proves the address, and may set a password. */
+/** The page of an invite. Accepting it verifies the address and may set a password. */
 export function Invite() {
   const { name, signIn } = usePortal()
   const goInside = useGoInside()

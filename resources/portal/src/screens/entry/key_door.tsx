@@ -6,7 +6,7 @@ import { Field } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
 import type { DoorProps } from './doors'
 
-/** A license key opens that license alone, to read and to download. */
+/** Sign-in with a license key. It opens only that license, to read and to download. */
 export function KeyDoor({ done }: DoorProps) {
   const { orgId } = usePortal()
   const { write, busy, refusal } = useWrite(

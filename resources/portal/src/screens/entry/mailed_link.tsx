@@ -8,7 +8,7 @@ import { landed } from '../../api/landing'
 import { Card } from './card'
 import { useGoInside } from './sign_in'
 
-/** The page of a mailed link. It asks for a click, because programs that look through mail open every link. */
+/** The page of a mailed link. It requires a click, because mail scanners open every link. */
 export function MailedLink() {
   const { name } = usePortal()
   const { to } = useSearch({ strict: false })

@@ -6,7 +6,10 @@ import { place } from '../../api/place'
 import { Card } from './card'
 import { Doors } from './doors'
 
-/** Goes on inside, with nothing of whoever was signed in here before. */
+/**
+ * Returns a function that opens a page of the portal after sign-in. It clears cached data of any user who was signed in
+ * before.
+ */
 export function useGoInside() {
   const { to = '' } = useSearch({ strict: false })
   const navigate = useNavigate()

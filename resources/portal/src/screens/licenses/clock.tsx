@@ -2,7 +2,7 @@ import { Time } from '../../../../console/src/ui/time'
 import { Status } from '../../../../console/src/ui/status'
 import type { OwnLicense } from '../../api/types'
 
-/** How a license stands, by pills. */
+/** Shows the state of a license as pills. */
 export function States({ license }: { license: Pick<OwnLicense, 'status' | 'frozen'> }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function States({ license }: { license: Pick<OwnLicense, 'status' | 'froz
   )
 }
 
-/** Until when a license is good, in words. */
+/** Describes when a license expires. */
 export function Clock({ license }: { license: OwnLicense }) {
   const { effectiveExpiresAt, expirationMode, frozen, status } = license
   if (frozen) return <>Expiry paused</>

@@ -10,7 +10,7 @@ import { Table } from '../../../../console/src/ui/table'
 import { counted, Time } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
 
-/** What a license and its devices show changes together. */
+/** Returns a function that reloads a license and its devices, because they change together. */
 export function useRefresh(id: string) {
   const queryClient = useQueryClient()
   return () => {
@@ -19,7 +19,7 @@ export function useRefresh(id: string) {
   }
 }
 
-/** Where a license is used: devices, addresses, and the programs that run now. */
+/** Shows where a license is used: devices, IP addresses, and running sessions. */
 export function Devices({ license }: { license: OwnLicense }) {
   const { id, devices: counts, sessions: seats } = license
   const query = useQuery({
@@ -48,7 +48,7 @@ export function Devices({ license }: { license: OwnLicense }) {
   )
 }
 
-/** "2 of 5 devices", or "2 devices" where any number is allowed. */
+/** Formats usage as "2 of 5 devices", or as "2 devices" without a limit. */
 const used = ({ used: now, limit }: { used: number; limit: number | null }, one: string) =>
   limit === null ? counted(now, one) : `${now} of ${counted(limit, one)}`
 

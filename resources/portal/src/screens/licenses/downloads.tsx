@@ -8,7 +8,7 @@ import { Time, shown } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
 import { ownAddress } from '../../ui/own_address'
 
-/** The newest releases that a license may have, and their files. */
+/** Lists the newest releases that a license may have, and their files. */
 export function Downloads({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['releases', id],
@@ -71,5 +71,5 @@ function Release({ licenseId, release }: { licenseId: string; release: OwnReleas
   )
 }
 
-/** Signatures and differences are for updaters. */
+/** Returns false for signatures and deltas, which only updaters use. */
 const isForPeople = ({ kind }: OwnRelease['artifacts'][number]) => kind !== 'signature' && kind !== 'delta'

@@ -16,7 +16,7 @@ import { Resets } from './resets'
 
 const route = getRouteApi('/inside/licenses/$id')
 
-/** One license: how it stands, where it runs, and what its owner may do. */
+/** The page of one license: its state, its devices, and the actions that its owner may take. */
 export function License() {
   const { id } = route.useParams()
   const query = useQuery({
@@ -72,7 +72,7 @@ function Whole({ license }: { license: OwnLicense }) {
   )
 }
 
-/** The way to renewals, upgrades and addons, where the shop has some for this license. */
+/** Links to renewals, upgrades and addons, if the shop has any for this license. */
 function Offered({ license }: { license: OwnLicense }) {
   const { data: shop } = useShop()
   if (!canBeSold(license) || offersFor(shop, license.product.id).length === 0) return null

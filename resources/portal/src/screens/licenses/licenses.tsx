@@ -13,13 +13,13 @@ import { Clock, States } from './clock'
 const route = getRouteApi('/inside/')
 const STATUSES = ['ACTIVE', 'PENDING', 'SUSPENDED', 'EXPIRED', 'REVOKED'] as const
 
-/** Whether a license is one that somebody means by a fragment of its key or by its product. */
+/** Returns a check if a license matches a search text, by a fragment of its key or by its product. */
 const means = (text: string) => {
   const wanted = text.trim().toLowerCase()
   return ({ key, product }: OwnLicense) => `${key} ${product.name}`.toLowerCase().includes(wanted)
 }
 
-/** All licenses of the end user. */
+/** Lists the licenses of the end user. */
 export function Licenses() {
   const { byKey } = useMe()
   const { status, search = '' } = route.useSearch()

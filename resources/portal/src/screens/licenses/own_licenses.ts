@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listLicenses } from '../../api/licenses'
 import type { OwnLicense } from '../../api/types'
 
-/** The newest licenses of the end user, for lists to choose from; undefined until they are known. */
+/** Returns the newest licenses of the end user for choices, or undefined while they load. */
 export function useOwnLicenses(): OwnLicense[] | undefined {
   const { data } = useQuery({
     queryKey: ['licenses', 'to choose from'],

@@ -8,7 +8,7 @@ import { Refused } from '../../../../console/src/ui/refused'
 import { toast } from '../../../../console/src/ui/toasts'
 import { Page } from '../../ui/page'
 
-/** A key becomes a license of one's own. */
+/** Redeems a license key, which gives the license to the end user. */
 export function Redeem() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -13,7 +13,7 @@ const KINDS = {
   ip: { what: 'IP addresses', action: 'reset_ip', send: resetAddresses },
 } as const
 
-/** Resets free everything that a license is bound to, out of a budget. */
+/** Self-service resets. Each one removes all bindings of its kind, and counts against a budget. */
 export function Resets({ license }: { license: OwnLicense }) {
   return (
     <section className="form">

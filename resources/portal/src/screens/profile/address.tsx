@@ -9,7 +9,7 @@ import { toast } from '../../../../console/src/ui/toasts'
 import { CodeForm } from './code_form'
 import { useKeep } from './use_keep'
 
-/** Another address takes the code of a mail that went there. */
+/** Changes the email address. The new address is confirmed by a code that is mailed to it. */
 export function Address({ endUser }: { endUser: EndUserProfile }) {
   const [challengeToken, setChallenge] = useState<string | null>(null)
   const keep = useKeep()

@@ -11,7 +11,7 @@ type Props = {
   back: () => void
 }
 
-/** The code of a mail, for what is not done without. */
+/** Asks for a mailed code, for actions that require one. */
 export function CodeForm({ about, label, look = 'primary', sent, back }: Props) {
   return (
     <form

@@ -13,7 +13,10 @@ import { Time } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
 import { CodeForm } from './code_form'
 
-/** The end of the account: planned by a mailed code and called off until it is due, or asked of the merchant. */
+/**
+ * Erases the account. Depending on the portal, a mailed code schedules the erasure, which the end user can cancel until
+ * it is due, or the end user asks the merchant for it.
+ */
 export function Erasure({ endUser }: { endUser: EndUserProfile }) {
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })

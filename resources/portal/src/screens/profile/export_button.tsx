@@ -11,7 +11,7 @@ function save(file: Blob) {
   URL.revokeObjectURL(link.href)
 }
 
-/** The file of everything that is kept about the end user. It takes a token, which a link cannot give. */
+/** Downloads all data held about the end user. It is no plain link, because the request needs an access token. */
 export function ExportButton() {
   const { write, busy } = useWrite((_: null) => readExport(), {
     done: save,

@@ -9,7 +9,7 @@ import { Password } from './password'
 import { Person } from './person'
 import { SignIns } from './sign_ins'
 
-/** What the end user tells about themselves, and what belongs to them. */
+/** The profile page: data of the end user, email address, password, sessions, export and erasure. */
 export function Profile() {
   const query = useQuery(meQuery)
   return (

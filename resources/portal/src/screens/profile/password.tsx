@@ -9,7 +9,7 @@ import { PanelForm } from '../../../../console/src/ui/panel_form'
 import { toast } from '../../../../console/src/ui/toasts'
 import { useKeep } from './use_keep'
 
-/** Doors that prove the address; less than ten minutes ago they stand for the current password. */
+/** Doors that prove the email address. For ten minutes such a sign-in replaces the current password. */
 const PROOFS = ['code', 'link', 'invite']
 const FRESH_SECONDS = 600
 
@@ -35,7 +35,7 @@ export function Password({ endUser }: { endUser: EndUserProfile }) {
         form.current?.reset()
         toast('Your password is set. Other devices have been signed out.')
       },
-      // The sign-in has grown too old while the page was open.
+      // The sign-in has become too old while the page was open.
       failed: ({ code }) => {
         if (code === 'UNAUTHORIZED') setFresh(false)
       },

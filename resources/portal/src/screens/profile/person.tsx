@@ -8,7 +8,7 @@ import { useKeep } from './use_keep'
 
 type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marketingConsent'>
 
-/** Name and consent. */
+/** Edits names and consent. */
 export function Person({ endUser }: { endUser: EndUserProfile }) {
   const keep = useKeep()
   const saved = useWrite((body: Words, key) => changeProfile({ body, key }), {

@@ -11,7 +11,7 @@ import { shortAgent } from '../../../../console/src/ui/agent'
 import { toast } from '../../../../console/src/ui/toasts'
 import { leave } from '../shell/top'
 
-/** Where the end user is signed in. */
+/** Lists the sessions of the end user. */
 export function SignIns() {
   const query = useQuery({ queryKey: ['sign-ins'], queryFn: ({ signal }) => listSignIns({ signal }) })
   const failed = ({ message }: { message: string }) => toast(message, { bad: true })

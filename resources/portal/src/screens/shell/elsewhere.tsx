@@ -7,7 +7,7 @@ function headingOf({ code, status }: Refusal): string {
   return status === 403 ? 'You do not have access' : 'Something went wrong on this page'
 }
 
-/** Shown where a page cannot be drawn at all, most often because nobody has a portal at this address. */
+/** Shown if a page cannot be rendered, most often because there is no portal at this address. */
 export function Elsewhere({ error }: { error: unknown }) {
   const refusal = asRefusal(error)
   const isNowhere = refusal.code === 'ORG_NOT_FOUND'

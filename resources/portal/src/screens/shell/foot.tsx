@@ -1,6 +1,6 @@
 import { usePortal } from '../../api/portal'
 
-/** Where the merchant is asked, and what holds here. */
+/** The footer: support address, terms and privacy policy of the merchant. */
 export function Foot() {
   const { supportEmail, termsUrl, privacyUrl } = usePortal().branding
   if (!supportEmail && !termsUrl && !privacyUrl) return null

@@ -8,7 +8,7 @@ import { Foot } from './foot'
 import { SessionOver } from './session_over'
 import { leave, Top } from './top'
 
-/** What stands around every page of somebody who is signed in. */
+/** The frame around every page after sign-in. */
 export function Shell() {
   const { orgId } = usePortal()
   useEffect(() => onOtherTabs(orgId, leave), [orgId])

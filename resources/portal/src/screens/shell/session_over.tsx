@@ -3,5 +3,5 @@ import { later } from '../../../../console/src/ui/later'
 
 const SignInAgain = later(() => import('./sign_in_again').then((file) => file.SignInAgain))
 
-/** What is shown once the session of this page is over. */
+/** Asks the end user to sign in again after the session of this page has ended. */
 export const SessionOver = () => useCondition().sessionOver && <SignInAgain />

@@ -2,7 +2,7 @@ import { Dialog } from '../../../../console/src/ui/dialog'
 import { signedIn } from '../../api/session'
 import { Doors } from '../entry/doors'
 
-/** On top of the page, so that nothing that was typed is lost; what was asked meanwhile is asked again. */
+/** Opens on top of the page, so that typed text is not lost. Requests that failed in the meantime are sent again. */
 export function SignInAgain() {
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { Logo } from '../../ui/logo'
 
 const THEMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
 
-/** To the sign-in, with nothing left in memory of whoever was here. */
+/** Opens the sign-in page by a full load, so that no data of the previous user remains in memory. */
 export function leave() {
   location.assign(`${place.base.replace(/\/$/, '')}/sign-in`)
 }
@@ -44,7 +44,7 @@ export function Top() {
   )
 }
 
-/** Whoever has ordered something finds it, whether or not there still is a shop. */
+/** Links to shop and orders. Orders stay available after the shop is gone. */
 function ShopLinks() {
   const { data: shop } = useShop()
   const ordered = useHasOrdered()

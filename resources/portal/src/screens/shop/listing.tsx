@@ -8,7 +8,7 @@ import { OrderForm } from './order_form'
 
 const route = getRouteApi('/inside/shop/$id')
 
-/** One offer, and the form by which it is ordered. */
+/** The page of one listing, with the form to order it. */
 export function ListingPage() {
   const { id } = route.useParams()
   const query = useShop()

@@ -1,6 +1,6 @@
 import type { PublicListing } from '../../api/types'
 
-/** What somebody should know of an offer besides its name and price, in a line. */
+/** Describes in one line the properties of a listing other than name and price. */
 export function offerNotes({
   kind,
   extendDays,

@@ -12,10 +12,10 @@ import { OrderState } from './order_state'
 const route = getRouteApi('/inside/orders/$id')
 type Checkout = EndUsersOrdersOwnOneResponse['data']['checkout']
 
-/** An order whose payment is on its way is looked at again after so many milliseconds. */
+/** Poll interval of an order whose payment is pending. Milliseconds. */
 const AGAIN = 5000
 
-/** One order: how it stands with it, and what came of it. */
+/** The page of one order: its state and its result. */
 export function OrderPage() {
   const { id } = route.useParams()
   const query = useQuery({
@@ -40,7 +40,7 @@ export function OrderPage() {
   )
 }
 
-/** What happens next, or has happened. */
+/** Describes the next step or the result of an order. */
 function Next({ order: { state, reason, targetLicenseId }, checkout }: { order: Order; checkout: Checkout }) {
   const { name } = usePortal()
   if (checkout)

@@ -18,7 +18,7 @@ const STEPS = {
   addon: 'Add',
 } satisfies Record<PublicListing['kind'], string>
 
-/** Orders an offer. What is paid for at once leads on to the page of the merchant's payment processor. */
+/** Orders a listing. If it must be paid at once, the browser then opens the page of the merchant's processor. */
 export function OrderForm({ listing }: { listing: PublicListing }) {
   const { kind, price, fulfilment, perCustomer } = listing
   const navigate = useNavigate()
@@ -75,7 +75,7 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
   )
 }
 
-/** How many, where somebody may have more than one. */
+/** The quantity, if an end user may have more than one. */
 function Pieces({ listing: { perCustomer }, problem }: { listing: PublicListing; problem?: string }) {
   if (perCustomer === 1) return null
   const most = Math.min(perCustomer ?? 100, 100)
@@ -93,7 +93,7 @@ function Pieces({ listing: { perCustomer }, problem }: { listing: PublicListing;
   )
 }
 
-/** Which license the order acts on: one of the same product that still can be used. */
+/** The target: a license of the same product that an order can act on. */
 function Target({ productId, problem }: { productId: string; problem?: string }) {
   const { license } = getRouteApi('/inside/shop/$id').useSearch()
   const licenses = useOwnLicenses()

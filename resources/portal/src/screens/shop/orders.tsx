@@ -9,7 +9,7 @@ import { Time } from '../../../../console/src/ui/time'
 import { Page } from '../../ui/page'
 import { OrderState } from './order_state'
 
-/** What the end user has ordered. */
+/** Lists the orders of the end user. */
 export function Orders() {
   const list = usePages(['orders'], (query, signal) => listOrders({ query, signal }))
   return (

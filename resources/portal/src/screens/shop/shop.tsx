@@ -9,7 +9,7 @@ import { offerNotes } from './offer_notes'
 
 const route = getRouteApi('/inside/shop')
 
-/** What the merchant offers, or the part of it that acts on one license. */
+/** Lists the merchant's listings, or only those that act on one license. */
 export function ShopPage() {
   const query = useShop()
   return (

@@ -9,10 +9,13 @@ import { TextField } from '../../../../console/src/ui/field'
 import { leftOf } from '../../../../console/src/ui/typed'
 import { Refused } from '../../../../console/src/ui/refused'
 
-/** As many as a message takes. */
+/** The largest number of files in a message. */
 const MOST_FILES = 10
 
-/** The next message of a ticket, with files. Of a closed one only the words that are there and cannot be sent any more. */
+/**
+ * Writes the next message of a ticket, with files. If the ticket is closed, only text that is already typed remains
+ * visible, because it can no longer be sent.
+ */
 export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean }) {
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
@@ -67,7 +70,7 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
 
 type FilesProps = { ticketId: string; files: Attachment[]; change: Dispatch<SetStateAction<Attachment[]>> }
 
-/** Files are stored at once, one after the other, and belong to the message when it is sent. */
+/** Files are uploaded at once, one after the other. They become part of the message when it is sent. */
 function Files({ ticketId, files, change }: FilesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

@@ -7,13 +7,13 @@ import { Loaded } from '../../../../console/src/ui/states'
 import { shown, Time } from '../../../../console/src/ui/time'
 import { ownAddress } from '../../ui/own_address'
 
-/** All messages of a ticket, the oldest first. */
+/** Shows all messages of a ticket, oldest first. */
 export function Thread({ ticketId }: { ticketId: string }) {
   const list = usePages(['messages', ticketId], (query, signal) =>
     listMessages({ path: { ticketId }, query: { ...query, limit: 100 }, signal })
   )
   const { hasNextPage, isFetching, fetchNextPage } = list
-  // The newest one stands last, so a thread is read to its end.
+  // The newest message comes last, so all pages are loaded.
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage()
   }, [hasNextPage, isFetching, fetchNextPage])

@@ -15,7 +15,7 @@ import { TicketStatus } from './ticket_status'
 
 const route = getRouteApi('/inside/tickets/$id')
 
-/** A question, what was said about it, and the next word. */
+/** The page of one ticket: its messages and the next answer. */
 export function TicketPage() {
   const { id } = route.useParams()
   const query = useQuery({
@@ -68,7 +68,7 @@ function Whole({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** What the end user can do with a ticket besides writing. */
+/** The actions of the end user on a ticket, besides writing. */
 function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
   const queryClient = useQueryClient()
   const refresh = ({ ticket }: { ticket: Ticket }) => {

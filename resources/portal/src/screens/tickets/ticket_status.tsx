@@ -1,7 +1,7 @@
 import { Pill, type Look } from '../../../../console/src/ui/pill'
 import type { Ticket } from '../../api/types'
 
-/** States as the end user sees them: whose turn it is. */
+/** The states of a ticket from the end user's view: who must act next. */
 export const TICKET_STATES: Record<Ticket['status'], Look> = {
   open: ['Waiting for support', 'accent', 'hourglass'],
   waiting: ['Answered', 'ok', 'message'],

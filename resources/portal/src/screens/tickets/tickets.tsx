@@ -10,7 +10,7 @@ import { TICKET_STATES, TicketStatus } from './ticket_status'
 
 const route = getRouteApi('/inside/tickets')
 
-/** What the end user has asked. */
+/** Lists the tickets of the end user. */
 export function Tickets() {
   const { status } = route.useSearch()
   const navigate = route.useNavigate()
