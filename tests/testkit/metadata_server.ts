@@ -16,7 +16,7 @@ export function metadataWith(keys: (keyof typeof CERTIFICATES)[], { entityId, ss
   )
 }
 
-/** Where a provider of SAML publishes its metadata; what stands there can be changed. */
+/** A server where a SAML provider publishes its metadata; a test can change the content. */
 export async function startMetadataServer(xml: string) {
   const page = { xml, status: 200, location: null as string | null, asked: 0 }
   const server = createServer((_request, response) => {
