@@ -6,7 +6,7 @@ import type { LatchkeyError } from '#sdk/errors'
 import { BASE } from './http.js'
 import type { Vendor } from './runtime.js'
 
-/** The client of a vendor's program. It does not wait before it retries, unless the test sets `patienceMs`. */
+/** The client of a merchant's program. It does not wait before it retries, unless the test sets `patienceMs`. */
 export function clientOf(vendor: Vendor, baseUrl = BASE, more: Partial<LatchkeyClientOptions> = {}) {
   const { productId, key: apiKey, signingSecret } = vendor
   const quiet = { patienceMs: 0, warn: () => {} }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CERTIFICATES, IDP } from './saml_idp.js'
 
-/** The metadata of the test provider with some of its certificates. */
+/** The metadata of the test provider, with the given certificates. */
 export function metadataWith(keys: (keyof typeof CERTIFICATES)[], { entityId, ssoUrl } = IDP): string {
   const described = keys.map(
     (key) =>

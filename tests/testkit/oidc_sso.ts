@@ -23,7 +23,7 @@ export async function createOidcOrg(
   more: object = {},
   of?: Merchant
 ) {
-  // All tests come from one address.
+  // All tests call from one address, so a limit on starts would refuse them.
   limits.ssoStartsPer15Minutes = -1
   const merchant = of ?? (await createMerchant())
   const domain = await createEmailDomain(merchant.orgId)

@@ -22,7 +22,7 @@ export async function createVendor(policy: Partial<Policy> = {}): Promise<Vendor
   return { ...merchant, key, signingSecret, keyId: id }
 }
 
-/** Deletes the signing secret of a vendor's key. */
+/** Deletes the signing secret of a merchant's key. */
 export async function withoutSecret({ keyId }: Vendor) {
   await rows(db.connection(), `update api_keys set signing_secret = '' where id = ?`, [keyId])
 }
@@ -34,7 +34,7 @@ async function setPolicy(productId: string, policy: Partial<Policy>) {
   ])
 }
 
-/** One license of a vendor, in any state. */
+/** Inserts one license of a merchant, in any state. */
 export async function seedLicense(vendor: Merchant, state: Partial<NewLicense> = {}): Promise<NewLicense> {
   const [license] = await seedLicenses(vendor, 1, state)
   return license
@@ -109,7 +109,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body }
 }
 
-/** POST /v1/licenses/authorize for a license of the vendor. */
+/** Calls POST /v1/licenses/authorize for a license of the merchant. */
 export function authorize(
   vendor: Vendor,
   licenseKey: string,
@@ -165,7 +165,7 @@ export function numberedEvent(
   return { ...owner, name: 'license.authorization_denied', data }
 }
 
-/** Inserts an enabled endpoint of the vendor for these events. No delivery is ever sent to it. */
+/** Inserts an enabled endpoint of the merchant for these events. No delivery is ever sent to it. */
 export async function listen(vendor: Merchant, events: string[]) {
   await rows(
     db.connection(),

@@ -42,7 +42,7 @@ export async function createColleague({ orgId }: Merchant, domain: string, role 
 
 /** An org with a verified domain and a connection to the test provider. */
 export async function createSamlOrg(more: object = {}) {
-  // All tests come from one address.
+  // All tests call from one address, so a limit on starts would refuse them.
   limits.ssoStartsPer15Minutes = -1
   const merchant = await createMerchant()
   const domain = await createEmailDomain(merchant.orgId)

@@ -128,7 +128,7 @@ function formatOf(notes: Element): string {
   return format
 }
 
-/** Ed25519, in Base64 (Sparkle/SUSignatures.m). */
+/** Reads an Ed25519 signature in Base64 (Sparkle/SUSignatures.m). */
 function signatureOf(text: string | null): Buffer | null {
   if (!text) return null
   const bytes = Buffer.from(text, 'base64')

@@ -40,7 +40,7 @@ async function publicKeys(): Promise<string[]> {
   return keys.filter(({ status }) => status === 'active').map(({ x }) => x)
 }
 
-/** Type-checks and compiles the program of the guide with the credentials of a vendor; returns its file. */
+/** Type-checks and compiles the program of the guide with the credentials of a merchant; returns its file. */
 async function compileProgram(folder: string, { productId, key, signingSecret }: Vendor) {
   const sample = (await block('ts'))
     .replace('https://licenses.example.com', BASE)
