@@ -28,8 +28,8 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
 }
 
 /**
- * Suites that talk HTTP get the service on a port of its own, and each of its answers is held against the API document;
- * the unit suite needs nothing.
+ * Starts the service on its own port for every suite except the unit suite, and checks each of its answers against the
+ * API document.
  */
 export const configureSuite: Config['configureSuite'] = (suite) => {
   suite.onGroup((group) => refuseLeftOvers(group, ['ProcessWrap', 'TCPServerWrap']))

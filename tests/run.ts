@@ -1,10 +1,11 @@
 /**
- * `npm test`: every suite with all of the service's state in Postgres, and the specs for which the store makes a
- * difference once more with Redis, in passes of which some run side by side. What the passes print is never mixed: one is
- * shown as it goes, the others once they have ended, and last of all what has failed. Postgres is DATABASE_URL, or an
- * embedded one; Redis is REDIS_URL, or a redis-server from the PATH.
- * Words after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
- * FAULTS=long (`npm run test:faults`) it is the long form of the suite of the fault tests, in both passes.
+ * `npm test`: runs every suite with all state of the service in Postgres. The specs for which the store makes a
+ * difference run once more with Redis. The runs are split into passes, and some passes run in parallel. Their output is
+ * never mixed: one pass is shown live and the others after they have ended. The failures come last. Postgres is
+ * DATABASE_URL, or an embedded one; Redis is REDIS_URL, or a redis-server from the PATH.
+ *
+ * Arguments after `--` go to the test runner and mean a single pass, with Redis only if REDIS_URL is set. With
+ * FAULTS=long (`npm run test:faults`), the suite of the fault tests runs in its long form, in both passes.
  */
 import { readdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -16,30 +17,33 @@ import { pass, type Tally } from '#tests/testkit/test_pass'
 import { openTestRedis } from '#tests/testkit/test_redis'
 
 /**
- * A test waits for a store or another process for some of its time, so one pass more than there are processors keeps them
- * busy. With more of them everything takes as long, and each test several times as long: until the deadlines of the
- * service, which do not know about tests, are over.
+ * A test spends part of its time waiting for a store or another process, so one pass more than there are processors
+ * keeps them busy. More passes take as long in total but make each test several times slower, until it exceeds the
+ * deadlines of the service.
  */
 const SIDE_BY_SIDE = availableParallelism() + 1
 
-/** What the runner is given, and whether queues, limits and nonces are in Redis. */
+/** The arguments of the runner, and whether queues, limits and nonces are in Redis. */
 type Pass = { args: string[]; redis?: boolean }
 
 const specs = await readdir(new URL('./', import.meta.url), { recursive: true })
-/** The words for a part of a suite: the specs whose path fits `subjects`, or all others. */
+/** The arguments for a part of a suite: the specs whose path matches `subjects`, or all others. */
 const part = (suite: string, subjects: RegExp, fits = true): Pass => {
   const own = specs.filter((file) => new RegExp(`^\\w+/${suite}/.*\\.spec\\.ts$`).test(file))
   const some = own.filter((spec) => subjects.test(spec) === fits)
   return { args: [suite, ...some.map((spec) => `--files=${spec.replace('.spec.ts', '')}`)] }
 }
 
-/** Groups of subjects that take about as long as each other; the last group is whatever else there is. */
+/** Groups of subjects that take about the same time; the last group contains all remaining subjects. */
 const parts = (suite: string, ...groups: RegExp[]) => [
   ...groups.map((group) => part(suite, group)),
   part(suite, new RegExp(groups.map(({ source }) => source).join('|')), false),
 ]
 
-/** The sweep over the console, and all of the browser suite that is not the console, take as long as the rest of it. */
+/**
+ * The sweep over the console's screens and the browser specs outside the console form one pass. It takes about as long
+ * as the rest of the browser suite.
+ */
 const BROWSER = parts('browser', /^console\/browser\/screens|^(?!console\/)/)
 const FUNCTIONAL = parts(
   'functional',
@@ -48,7 +52,7 @@ const FUNCTIONAL = parts(
   /^(licensing|operations|runtime)\//
 )
 
-/** Specs of queues, limits, nonces and of what stands on them. */
+/** Specs of queues, limits and nonces, and of everything that depends on them. */
 const STORE_SPECS = [
   'workers/*',
   'terminal/*',
@@ -56,20 +60,20 @@ const STORE_SPECS = [
   'kernel/functional/limits/*',
   'licensing/functional/expire',
   ...['bulk_changes', 'commands', 'export', 'import', 'operations', 'stream'].map(
-    // With its ending, because `operations` alone would also mean every spec whose name ends so.
+    // With its extension, because `operations` alone would match every spec whose name ends that way.
     (spec) => `operations/functional/${spec}.spec.js`
   ),
   'runtime/functional/*',
   'system/functional/*',
   'webhooks/functional/*',
 ]
-/** With Redis, and without the tests for which it makes no difference. */
+/** A pass with Redis, without the tests for which the store makes no difference. */
 const withRedis = (...suites: string[]): Pass => ({
   args: [...suites, '--tags=~@once', ...STORE_SPECS.map((spec) => `--files=${spec}`)],
   redis: true,
 })
 
-/** Those that take longest first, so that none is left alone at the end. */
+/** The longest passes come first, so that no long pass runs alone at the end. */
 const ALL: Pass[] = [
   withRedis('workers', 'terminal'),
   ...FUNCTIONAL,
@@ -109,10 +113,10 @@ async function singlePass() {
   return [await pass(words, databases, { runner, redisUrl: given?.url })]
 }
 
-/** Some at a time; without a Redis those that need one are left out. */
+/** Runs some passes at a time. Without Redis it skips the passes that need it. */
 async function inTurns(passes: Pass[]) {
   const runner = [`${await compileProject()}/bin/test.js`]
-  // The codes that calls declare are looked for in what all parts of the functional suite have seen.
+  // The check for declared codes needs the answers that all parts of the functional suite have seen.
   const seen = { SEEN_FOLDER: `tmp/seen-${process.pid}`, SEEN_PARTS: `${FUNCTIONAL.length}` }
   let shown = false
   const some = passes.filter((one) => redis || !one.redis)
@@ -133,7 +137,7 @@ async function inTurns(passes: Pass[]) {
   return tallies
 }
 
-/** Says at the very end what has failed, because a pass that did may have ended minutes before the other. */
+/** Prints failures at the very end, because a failed pass may have ended minutes before the last one. */
 function report(tallies: Tally[]): number {
   for (const { errors } of tallies) if (errors) console.log(`\nFAILED\n\n${errors}`)
   const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, one) => total + one[key], 0)

@@ -6,7 +6,7 @@ import { projectFiles, ROOT, textOf } from '#tests/testkit/project_files'
 
 const PAGE = 'tests/house/api_messages.md'
 
-/** Texts for people at a terminal, in a mail or in the log of a start. */
+/** Files whose texts are for the terminal, for mails or for the log of a start. */
 const OTHERS = [
   'app/terminal/',
   'app/providers/',

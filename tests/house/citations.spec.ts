@@ -4,10 +4,10 @@ import { ambiguousHeadings, anchorsOf } from '#tests/testkit/markdown'
 import { pages, projectFiles, textOf } from '#tests/testkit/project_files'
 
 const SPEC = 'docs/spec/'
-/** Its examples lead nowhere on purpose. */
+/** The examples in this file lead nowhere on purpose. */
 const THIS = 'tests/house/citations.spec.ts'
 
-/** Document names, as citations write them, and the anchors of each. */
+/** The names of documents as citations write them, with the anchors of each. */
 async function specification(): Promise<Map<string, Set<string>>> {
   const documents = (await pages()).filter((page) => page.startsWith(SPEC) && !page.endsWith('README.md'))
   const read = documents.map(async (page) => {
@@ -17,7 +17,7 @@ async function specification(): Promise<Map<string, Set<string>>> {
   return new Map(await Promise.all(read))
 }
 
-/** `line: what is wrong` for each citation of a text that leads nowhere. */
+/** `line: problem` for each citation of a text that leads nowhere. */
 function deadEnds(text: string, spec: Map<string, Set<string>>): string[] {
   return citationsOf(text).flatMap(({ document, anchor, line }) => {
     const anchors = spec.get(document)

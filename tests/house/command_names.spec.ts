@@ -2,12 +2,12 @@ import { test } from '@japa/runner'
 import ts from 'typescript'
 import { pages, projectFiles, textOf } from '#tests/testkit/project_files'
 
-/** The contract names commands without saying how they are called. */
+/** The contract names commands but does not say how to call them. */
 const GIVEN = /^docs\/spec\//
 
 const NAMED = /static commandName = '([^']+)'/
 
-/** How a shell is told to run a command, and how the help of Ace writes the same. */
+/** The form in which a shell calls a command, and the form in the help of Ace. */
 const IN_FULL = /(?:npm run(?: -s)? ace -- |\{\{ binaryName \}\} )$/
 
 /** The names of the commands of the service. */
@@ -17,7 +17,7 @@ async function commandNames(): Promise<string[]> {
   return texts.flatMap((text) => NAMED.exec(text)?.[1] ?? [])
 }
 
-/** The texts in a source file, as they are written, but for those that are a name and nothing else. */
+/** The string literals and templates in a source file. */
 function textsOf(file: string, source: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node) => {
@@ -29,7 +29,10 @@ function textsOf(file: string, source: string): string[] {
   return found
 }
 
-/** The places in a text that name a command in another way than `npm run ace -- NAME`. */
+/**
+ * The places in a text that name a command in another form than `npm run ace -- NAME`. A text that is only a name is
+ * allowed.
+ */
 function otherSpellings(text: string, names: string[]): string[] {
   const name = new RegExp(`(?<![\\w:-])(?:${names.join('|')})(?![\\w:-])`, 'g')
   return [...text.matchAll(name)]
@@ -37,7 +40,10 @@ function otherSpellings(text: string, names: string[]): string[] {
     .map(({ index }) => text.slice(Math.max(0, index - 20), index + 30).replace(/\n/g, ' '))
 }
 
-/** The lines of a page that call Ace in another way than `npm run ace --`. A name alone says which command is meant. */
+/**
+ * The lines of a page that call Ace in another form than `npm run ace --`. A name alone is allowed, to say which
+ * command is meant.
+ */
 function otherCalls(page: string, names: string[]): string[] {
   const call = new RegExp(`\\bace(?:\\.js)? (?:-- )?(?:${names.join('|')})(?![\\w:-])`)
   return page

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { DENIALS } from '#runtime/rules/denials'
 import { textOf } from '#tests/testkit/project_files'
 
-/** The reason codes that a guide says what to do about: what stands between backquotes in the first cell of a row. */
+/** The reason codes that a guide explains: the names in code font in the first cell of each row. */
 function told(guide: string): string[] {
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
   return rows.flatMap((line) => [...line.split('|')[1].matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code))

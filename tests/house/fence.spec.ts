@@ -10,10 +10,10 @@ const { FENCE, PRODUCT } = (await import(`file://${ROOT}/fence/table.js`)) as {
 }
 const page = await textOf('docs/architecture.md')
 
-/** `app/kernel/json/` as the page writes it. */
+/** `app/kernel/json/` in the form in which the page writes it. */
 const short = (path: string) => path.replace(/^app\//, '').replace(/\/$/, '')
 
-/** The subjects, with those that each may import: the rows of `app/SUBJECT/` without its rules and its http. */
+/** The subjects with the subjects that each may import: the rows of `app/SUBJECT/` without its rules and its http. */
 const subjects = new Map(
   FENCE.filter(({ packages }) => packages).map(({ holds }) => {
     const subject = holds[0].split('/')[1]
@@ -28,7 +28,7 @@ function rulesOf(subject: string): string[] {
   return holds.map((one) => one.replace(/\/$/, ''))
 }
 
-/** The second cell of the row whose first cell begins with a folder. */
+/** The second cell of the row whose first cell contains a folder. */
 function cellOf(folder: string): string {
   const rows = page.split('\n').filter((line) => line.startsWith('| `') || line.startsWith('| the rest'))
   const inTable = rows.slice(rows.findIndex((line) => line.startsWith('| `*/rules`')))
@@ -37,7 +37,7 @@ function cellOf(folder: string): string {
   return row.split('|')[2]
 }
 
-/** The folders and files that a cell names in code font; `every subject` stands for all of them. */
+/** The folders and files that a cell names in code font; `every subject` means all of them. */
 function namesIn(cell: string): string[] {
   const names = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
   return [...names, ...(cell.includes('every subject') ? subjects.keys() : [])].sort()

@@ -2,14 +2,14 @@ import { test } from '@japa/runner'
 import { namesOf, speaksOf } from '#tests/testkit/identifiers'
 import { projectFiles, textOf } from '#tests/testkit/project_files'
 
-/** Names that speak otherwise, each for a reason. */
+/** Names that may contain a word to avoid, each with the reason. */
 const ALLOWED: Record<string, string> = {
   unit_of_work: 'the name of the pattern; what it opens are transactions',
   rate_limits_scripts: 'scripts that Redis runs',
   seat_writes: 'a seat is a session or a binding: whatever a license has a limited number of',
 }
 
-/** Names that several files have, each for a reason. */
+/** Names that several files may have, each with the reason. */
 const REPEATED: Record<string, string> = {
   'api.ts': 'each subject describes its routes',
   'kind.ts': 'a folder per kind of operation',
@@ -18,7 +18,7 @@ const REPEATED: Record<string, string> = {
   LicensesController: 'the secondary routes mirror the others',
 }
 
-/** The words of the glossary with the words to avoid. */
+/** The words of the glossary, each with the words to avoid. */
 async function glossary(): Promise<{ word: string; avoid: string[] }[]> {
   const rows = (await textOf('docs/glossary.md')).matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)
   return [...rows]

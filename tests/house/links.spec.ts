@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { anchorsOf, localLinksOf } from '#tests/testkit/markdown'
 import { pages, ROOT, textOf } from '#tests/testkit/project_files'
 
-/** The anchors of the pages that were linked to: a page of a thousand links is read once. */
+/** The anchors of linked pages, so that a page with a thousand links to it is read once. */
 const anchors = new Map<string, Promise<Set<string>>>()
 
 function anchorsOfPage(page: string): Promise<Set<string>> {
@@ -13,7 +13,7 @@ function anchorsOfPage(page: string): Promise<Set<string>> {
   return known
 }
 
-/** Why a link of a page leads nowhere; null when it leads somewhere. */
+/** The reason why a link of a page leads nowhere; null if it leads somewhere. */
 async function deadEnd(page: string, href: string): Promise<string | null> {
   const [path, anchor] = href.split('#')
   const target = path ? normalize(`${dirname(page)}/${decodeURI(path)}`) : page

@@ -4,8 +4,9 @@ import { test } from '@japa/runner'
 import { ROOT } from '#tests/testkit/project_files'
 
 /**
- * Functions that a migration takes away, each with the version whose processes were the last to call it. Processes of the
- * version before run while an upgrade is under way (docs/upgrading.md), so a function goes in a version after that one.
+ * Functions that a migration drops, each with the last version whose processes call it. Processes of the previous
+ * version run during an upgrade (docs/upgrading.md), so a function may only be dropped in a later version than that
+ * one.
  */
 const LAST_CALLED_BY: Record<string, string> = {}
 

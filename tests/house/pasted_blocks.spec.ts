@@ -2,13 +2,13 @@ import { test } from '@japa/runner'
 import { DEFAULT_POLICY } from '#catalog/rules/policy'
 import { pages, textOf } from '#tests/testkit/project_files'
 
-/** The blocks of a page that people paste into a shell. */
+/** The blocks of a page that readers paste into a shell. */
 async function shellBlocks(page: string): Promise<string[]> {
   const text = await textOf(page)
   return [...text.matchAll(/^```(?:sh|bash|shell)\n([\s\S]*?)^```/gm)].map(([, block]) => block)
 }
 
-/** What is left of a block when everything quoted is taken out. */
+/** A block with the content of all quotes removed. */
 const unquoted = (block: string) => block.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, '""')
 
 test.group('examples that people paste', () => {
@@ -30,7 +30,7 @@ test.group('examples that people paste', () => {
   })
 
   test('find what the quickstart left behind wherever DATA_DIR and PORT are', async ({ assert }) => {
-    // The guide for app developers has placeholders, for the address as for the key.
+    // The guide for app developers has placeholders for the address and the key.
     for (const page of (await pages()).filter((one) => one !== 'docs/app-developers.md')) {
       for (const block of await shellBlocks(page)) {
         assert.notMatch(block, /(^|[\s=])storage\/quickstart/m, page)

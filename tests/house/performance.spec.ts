@@ -4,7 +4,7 @@ import { projectFiles, textOf } from '#tests/testkit/project_files'
 
 const page = await textOf('docs/performance.md')
 
-/** The cells of the promises' rows. */
+/** The cells of the rows of promises. */
 const rows = [...page.matchAll(/^\| (P\d+) \|(.*)\|$/gm)].map(([, promise, cells]) => {
   const [, floor, aim, benchmarks] = cells.split('|').map((cell) => cell.trim())
   return { promise, floor, aim, benchmarks }

@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
 import { projectFiles, textOf } from '#tests/testkit/project_files'
 
-/** The rows of a tenant, as a statement would say it by hand: one that forgets half of it shows those of others. */
+/**
+ * A handwritten condition for the rows of a tenant. A statement that forgets half of it returns rows of other tenants.
+ */
 const BY_HAND = /\?::uuid is null or (?:\w+\.)?product_id = \?::uuid/
 
 test.group('the rows of a tenant', () => {

@@ -6,10 +6,13 @@ import { envExample } from '../../bin/pages/settings_text.js'
 
 const CODE = /^(app|bin|commands|config|start)\/.*\.ts$/
 
-/** The runners of the tests set what a deployment does; terminals say themselves whether they have colours. */
+/**
+ * The test runners set what an operator normally sets; terminals say through the environment whether they support
+ * colours.
+ */
 const OTHERS = ['bin/test.ts', 'bin/unit.ts', 'bin/plain_output.ts']
 
-/** Where the names of settings are read: the whole environment by name, and `env` of `#start/env`. */
+/** The forms in which code reads settings: by name from the whole environment, and from `env` of `#start/env`. */
 const READ = [
   /process\.env\.([A-Z]\w+)/g,
   /process\.env\[['"](\w+)['"]\]/g,
@@ -17,7 +20,7 @@ const READ = [
   /\{([A-Z0-9_,\s]+)\} = process\.env/g,
 ]
 
-/** The settings that the code reads, each with a file that does. */
+/** The settings that the code reads, each with a file that reads it. */
 async function readByCode(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const file of (await projectFiles()).filter((one) => CODE.test(one) && !OTHERS.includes(one))) {

@@ -11,7 +11,7 @@ import { textOf } from '#tests/testkit/project_files'
 
 const drawn = async (heading: string) => drawingBelow(await textOf('docs/states.md'), heading, 'stateDiagram')
 
-/** `from -> to` for each cell of a table of following statuses, sorted. */
+/** `from -> to` for each cell of a table of next statuses, sorted. */
 const movesOfTable = (table: Record<string, readonly string[]>) =>
   Object.entries(table)
     .flatMap(([from, next]) => next.map((to) => `${from} -> ${to}`))

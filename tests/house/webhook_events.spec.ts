@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import { EventShapes } from '#webhooks/http/events_shape'
 import { textOf } from '#tests/testkit/project_files'
 
-/** What stands between backquotes, without what explains it in brackets. */
+/** The names in code font, without those in parentheses. */
 const named = (cell: string) =>
   [...cell.replace(/\(.*?\)/g, '').matchAll(/`([^`]+)`/g)].map(([, name]) => name)
 
-/** The data that a guide says of each event. */
+/** The data that a guide lists for each event. */
 function told(guide: string): Record<string, string[]> {
   const events: Record<string, string[]> = {}
   for (const line of guide.split('\n')) {

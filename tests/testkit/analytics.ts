@@ -6,7 +6,7 @@ import { countStatements, type CountMove } from '#licensing/store/license_counts
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 
-/** Where the counts and time series of an org are not those of its licenses, as `analytics:rebuild` finds it. */
+/** The differences between the counts and time series of an org and its licenses, as `analytics:rebuild` finds them. */
 export async function analyticsDifferences(orgId: string) {
   const look = { dryRun: true, orgId }
   return [
@@ -16,12 +16,12 @@ export async function analyticsDifferences(orgId: string) {
   ]
 }
 
-/** The counts and time series of an org are those of its licenses. */
+/** Asserts that the counts and time series of an org match its licenses. */
 export async function assertAnalytics(orgId: string) {
   assert.deepEqual(await analyticsDifferences(orgId), [])
 }
 
-/** Appends moves to the counts, for which no license is changed. */
+/** Appends moves to the counts without changing any license. */
 export async function recordCounts(trx: Trx, moves: CountMove[]) {
   for (const { sql, values } of countStatements(moves)) await rows(trx, sql, values)
 }

@@ -1,12 +1,13 @@
 /**
- * Loaded before a server that a test starts: writes each of its answers as a line of JSON into the file that API_RECORD
- * names, so that the suite holds them against the API document too. Synchronously, because tests kill servers.
+ * Is loaded before a server that a test starts. It writes each answer of the server as a line of JSON to the file that
+ * API_RECORD names, so that the suite checks those answers against the API document too. It writes synchronously,
+ * because tests kill servers.
  */
 import { appendFileSync } from 'node:fs'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import { watchAnswer } from './answer_watch.js'
 
-/** Answers beyond these are not recorded: they are of tests of load. */
+/** Answers beyond these limits are not recorded, because they belong to load tests. */
 const MOST = 2000
 const LONGEST = 256 * 1024
 

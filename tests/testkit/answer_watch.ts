@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An answer as it left a server, before anybody looks which route it is of. */
+/** An answer as a server sent it, before it is matched to a route. */
 export type SentAnswer = { method: string; url: string; status: number; head: string; body: Buffer }
 
-/** Calls back with the whole answer to a request as it goes out. Call it before anything writes to the response. */
+/** Calls back with the complete answer to a request when it is sent. Call it before anything writes to the response. */
 export function watchAnswer(
   { method = 'GET', url = '/' }: IncomingMessage,
   response: ServerResponse,
@@ -25,7 +25,7 @@ export function watchAnswer(
     const ended = end.apply(this, args as Parameters<typeof end>)
     if (told) return ended
     told = true
-    // In the same turn: a server that is killed later has told of it.
+    // Reported in the same turn of the event loop, so that a server killed later has reported it.
     const { _header: head } = response as ServerResponse & { _header: string | null }
     sent({ method, url, status: response.statusCode, head: head ?? '', body: Buffer.concat(chunks) })
     return ended

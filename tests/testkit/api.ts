@@ -6,7 +6,10 @@ export type Answer = {
   body: { ok: boolean; data: any; error: { code: string; message: string; details?: { field: string }[] } }
 }
 
-/** `base`: another server than the one of this run. `text`: the answer may be something else than JSON; its body is then null. */
+/**
+ * `base`: the address of another server than the one of this run. `text`: the answer may be something other than JSON;
+ * its body is then null.
+ */
 type Options = {
   token?: string
   apiKey?: string
@@ -16,7 +19,7 @@ type Options = {
   base?: string
 }
 
-/** One call of the service, by method and path; a user's token or an API key goes where it belongs. */
+/** Calls the service once, by method and path, and puts a user's token or an API key into its header. */
 export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
   const { token, apiKey, body, headers, text: anyText, base = BASE } = options
   const response = await fetch(base + path, {

@@ -1,11 +1,11 @@
-/** JSON of an API document; a schema, a call or a part of one. */
+/** JSON of an API document: a schema, a call or a part of one. */
 type Part = { [key: string]: unknown }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * The differences between two versions of the API document that can break a client, each as a line. What is new and
- * optional breaks nobody and is left out.
+ * Lists the differences between two versions of the API document that can break a client, one line each. New optional
+ * parts break no client and are left out.
  */
 export function incompatible(before: Part, now: Part): string[] {
   return [...gone('paths', before, now), ...gone('webhooks', before, now)].concat(
@@ -25,7 +25,7 @@ function calls(document: Part): [name: string, path: string, method: string, cal
   )
 }
 
-/** Paths with a method, or webhooks, that are there no more. */
+/** Paths with a method, or webhooks, that no longer exist. */
 function gone(key: 'paths' | 'webhooks', before: Part, now: Part): string[] {
   const namesOf = (document: Part) =>
     key === 'paths' ? calls(document).map(([name]) => name) : Object.keys(document.webhooks ?? {})
@@ -64,13 +64,13 @@ function bodyOf(holder: unknown): Part | undefined {
   return content?.['application/json']?.schema
 }
 
-/** What a client sends: nothing may be refused that was taken. */
+/** Changes in what a client sends: a value that was accepted must still be accepted. */
 function asked(at: string, before: Part, now: Part): string[] {
   const needed = required(now).filter((field) => !required(before).includes(field))
   return [...needed.map((field) => `${at}.${field} became required`), ...changes(at, before, now, asked)]
 }
 
-/** What a client reads: nothing may be missing that was there. */
+/** Changes in what a client reads: a value that was present must still be present. */
 function answered(at: string, before: Part, now: Part): string[] {
   const optional = required(before).filter((field) => !required(now).includes(field) && fieldsOf(now)[field])
   return [...optional.map((field) => `${at}.${field} became optional`), ...changes(at, before, now, answered)]
@@ -103,7 +103,7 @@ function missing(at: string, before: Part, now: Part): string[] {
     .map((name) => `${at}${at.endsWith(':') ? ' ' : ''}${name} is gone`)
 }
 
-/** The part with what its references name in their place; a shape inside itself stays a reference. */
+/** The part with its references replaced by their content; a shape inside itself stays a reference. */
 function resolved(part: Part, document: Part, above: readonly string[] = []): Part {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

@@ -5,7 +5,7 @@ import { CODES, type Code } from '#kernel/refusals/codes'
 type Json = { [key: string]: unknown }
 type Operation = { operationId: string; responses: Record<string, Json> }
 
-/** The API document, as far as answers are held against it. */
+/** The part of the API document that answers are checked against. */
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { responses: Record<string, Json>; schemas: Record<string, Json> }
@@ -14,7 +14,7 @@ export type ApiDocument = {
 /** An answer of the service. */
 export type Answered = {
   method: string
-  /** As the router has it, with `:names`. */
+  /** As the router writes it, with `:names`. */
   pattern: string
   status: number
   /** The header lines that were sent. */
@@ -22,12 +22,12 @@ export type Answered = {
   body: Buffer
 }
 
-/** What an answer is called in lists of answers that were seen. */
+/** The name of an answer in lists of answers that were seen. */
 const answerName = (operation: string, status: number, code: string | null) =>
   `${operation} ${status}${code ? ` ${code}` : ''}`
 
 /**
- * Holds answers against the API document, in which every object is closed: a field, a status or a code that the document
+ * Checks answers against the API document. Every object in it is closed: a field, a status or a code that the document
  * does not have is a problem.
  */
 export class ApiContract {
@@ -36,7 +36,7 @@ export class ApiContract {
 
   readonly #ajv = new Ajv2020({ ...QUICKLY, strict: false, allErrors: true, validateSchema: false })
   readonly #validators = new Map<object, ValidateFunction>()
-  /** By the text of their schema: thousands of answers are the same few refusals. */
+  /** Keyed by the text of the schema, because thousands of answers are the same few refusals. */
   readonly #compiled = new Map<string, ValidateFunction>()
 
   constructor(readonly document: ApiDocument) {
@@ -44,7 +44,7 @@ export class ApiContract {
     this.#ajv.addSchema({ $id: BASE, components: { schemas: closed(document.components.schemas) } })
   }
 
-  /** Notes an answer, and what is wrong with it. An answer of a route that the document lacks is passed over. */
+  /** Records an answer and the problems with it. Ignores answers of routes that the document lacks. */
   note(answered: Answered) {
     const path = answered.pattern.replaceAll(/:(\w+)/g, '{$1}')
     const method = answered.method === 'HEAD' ? 'get' : answered.method.toLowerCase()
@@ -108,15 +108,18 @@ export class ApiContract {
   }
 }
 
-/** Under this name the validator knows the document. */
+/** The validator knows the document under this name. */
 const BASE = 'http://latchkey.test/openapi'
 
-/** Validators that are quick to make: most are used a few times. Shapes that many schemas name are compiled once. */
+/**
+ * Makes validators that are quick to compile, because most are used only a few times. Shapes that many schemas name are
+ * compiled once.
+ */
 export const QUICKLY = { code: { optimize: false }, inlineRefs: false } as const
 
 const ALWAYS = /^(x-request-id|X-RateLimit-(Limit|Remaining)-(IP|Product))$/
 
-/** The schema of the body; null where the document has none, or it is no JSON. */
+/** The schema of the body; null where the document has none or the response has no content type. */
 function contentOf(response: Json, head: string): Json | null | 'another type' {
   const content = response.content as Record<string, { schema: Json }> | undefined
   if (!content) return null
@@ -131,13 +134,13 @@ function typeOf(head: string): string {
 
 const isJson = (head: string) => typeOf(head) === 'application/json'
 
-/** The schema of one code among those of a response; null if it is not among them. */
+/** The schema of one code among the codes of a response; null if the response does not have the code. */
 function oneOfCodes(schema: Json, code: string): Json | null {
   const all = (schema.anyOf ?? [schema]) as { $ref?: string }[]
   return all.find(({ $ref }) => $ref?.endsWith(`/${code}`)) ?? null
 }
 
-/** A schema in which no object takes fields that it does not name. */
+/** A schema in which objects accept only the fields that they name. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -160,7 +163,7 @@ function excerpt(body: Buffer): string {
   return code ? ` (${code})` : ''
 }
 
-/** Codes that an entry declares and no answer had, by the names of their calls. */
+/** Codes that an entry declares but no answer had, by the name of their call. */
 export function unseenCodes(
   entries: Readonly<Record<string, { refuses?: readonly Code[] }>>,
   seen: ReadonlySet<string>

@@ -1,26 +1,26 @@
 import ts from 'typescript'
 
-/** Calls whose texts reach a caller, whatever they look like. */
+/** Functions whose text arguments always reach a caller. */
 const SINKS = new Set(['Refusal', 'invalidField', 'TransferError', 'BadRow', 'report', 'conflict', 'noWay'])
 
-/** Calls whose texts stay inside: faults, log lines, SQL, option names. */
+/** Functions whose text arguments stay inside the service: faults, log lines, SQL, option names. */
 const INSIDE = new Set([
   ...['Error', 'UnrecoverableError', 'StartProblem', 'QueuesUnavailable', 'raw', 'documented'],
   ...['debug', 'info', 'warn', 'error', 'fatal', 'trace'],
   ...['rows', 'firstRow', 'changedRows', 'query', 'rawQuery', 'prepare'],
 ])
 
-/** Three words or more, one of them plain: a sentence or a part of one. */
+/** Three words or more, one of them in lower case: a sentence or a part of one. */
 const SENTENCE = /^(?=.* [a-z]{2,})\S+(?: \S+){2,}/
 const SQL =
   /\b(?:select|from|where|and|order by|returning|interval|as|on) .*(?:[?="]|\b\w+\.\w+\b|limit)|::|\n|^(?:select|from|with|set|for|order|insert|update|delete|join|left) |\bis (?:not )?null\b|\bilike\b|^case when|^to_char|\) in \(/
 
-/** Texts with spaces that nobody reads as a sentence: headers, addresses, names of keys, lines of the log. */
+/** Texts with spaces that are not sentences: headers, addresses, names of keys, log lines. */
 const NO_SENTENCE = /^(?:Bearer |default-src |http:|latchkey |signed in |runtime call )|^\{\{ \w+ \}\}$/
 
 /**
- * The messages in a source file that an answer can carry: texts given to a refusal or another way to say no, and other
- * texts that look like a sentence. A value inside a text is shown as its expression, in braces.
+ * The messages in a source file that an answer can carry: texts passed to a refusal or another way to refuse, and other
+ * texts that look like a sentence. A value inside a text is shown as its expression in braces.
  */
 export function messagesOf(path: string, text: string): string[] {
   const found: string[] = []
@@ -40,7 +40,7 @@ function textOf(node: ts.Node): string | null {
   return node.head.text + values.join('')
 }
 
-/** What a reader needs of an expression: its last name, or its text where it is short. */
+/** The part of an expression that a reader needs: its last name, or its text if it is short. */
 function nameOf(expression: ts.Expression): string {
   const text = expression.getText().replace(/\s+/g, ' ')
   return `{${text.length > 40 ? '...' : text}}`
@@ -53,7 +53,7 @@ function isMessage(node: ts.Node, text: string): boolean {
   return SENTENCE.test(text) && !calls.some((name) => INSIDE.has(name))
 }
 
-/** The names of the calls whose arguments a text is part of, up to the function around it. */
+/** The names of the calls whose arguments contain a text, up to the enclosing function. */
 function callsAround(node: ts.Node): string[] {
   const names: string[] = []
   for (let at = node.parent; !ts.isFunctionLike(at) && !ts.isSourceFile(at); at = at.parent) {

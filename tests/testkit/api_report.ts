@@ -5,18 +5,21 @@ import type { Entries } from '#http/api/route_entry'
 import { ApiContract, unseenCodes, type ApiDocument } from './api_contract.js'
 import { ROOT } from './project_files.js'
 
-/** Whether the runner was asked for some of the tests; it takes the words away when it starts. */
+/**
+ * True if the runner was asked for only some tests. Evaluated on load, because the runner removes these arguments when
+ * it starts.
+ */
 const PARTIAL = process.argv.some((word) => /^--(files|tests|groups|tags|failed|bail)/.test(word))
 
-/** The contract of the committed document. */
+/** The contract of the committed API document. */
 export function readContract(): ApiContract {
   return new ApiContract(JSON.parse(readFileSync(`${ROOT}/${API_FILE}`, 'utf8')) as ApiDocument)
 }
 
 /**
- * Fails a suite whose answers the document does not describe. The functional suite as a whole also fails for codes that
- * calls declare and no test has produced.
- * @throws Error
+ * Checks the answers of a suite at its end.
+ * @throws Error if the document does not describe an answer, or if the complete functional suite produced no answer
+ * with a code that a call declares
  */
 export async function reportOf({ problems, seen }: ApiContract, suite: string) {
   const lines = [...problems].map(([problem, times]) => `  ${problem} (${times} times)`)
@@ -32,14 +35,15 @@ export async function reportOf({ problems, seen }: ApiContract, suite: string) {
 }
 
 /**
- * What the functional suite as a whole has seen: what this process has, and where parts of the suite run side by side
- * (`tests/run.ts`), what each of them has; null while others still run, and when only some tests were asked for.
+ * The answers that the complete functional suite has seen: those of this process and, if parts of the suite run in
+ * parallel (`tests/run.ts`), those of each part. Null while other parts still run, and when only some tests were
+ * requested.
  */
 async function seenByAll(seen: ReadonlySet<string>): Promise<ReadonlySet<string> | null> {
   const { SEEN_FOLDER: folder, SEEN_PARTS: parts } = process.env
   if (!folder) return PARTIAL ? null : seen
   await mkdir(folder, { recursive: true })
-  // Renamed, because a part that ends now must not read half of it.
+  // Renamed, because a part that ends now must not read a half-written file.
   await writeFile(`${folder}.${process.pid}`, [...seen].join('\n'))
   await rename(`${folder}.${process.pid}`, `${folder}/${process.pid}`)
   const files = await readdir(folder)

@@ -1,7 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import { generalSettings } from '#kernel/database/pools'
 
-/** Makes this process ask the Postgres at an address, with the settings of a worker, until the returned function is called. */
+/**
+ * Makes this process use the Postgres at a URL, with the settings of a worker, until the returned function is called.
+ */
 export function askOf(url: string): () => void {
   const { config } = db.manager.get('postgres')!
   db.manager.patch('postgres', { ...config, connection: generalSettings('work', url) } as typeof config)

@@ -1,4 +1,4 @@
-/** Does some work for each of a list, the first ones first, for so many at a time. Results stand in the order of the list. */
+/** Processes a list in order, at most `most` items at a time. Results are in the order of the list. */
 export async function atATime<One, Result>(
   most: number,
   list: One[],

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import assert from 'node:assert/strict'
 import { authorize, type Vendor } from './runtime.js'
 
-/** One call of the load, and what it was told. */
+/** One call of the load, and its answer. */
 export type Seen = { kind: 'good' | 'bad'; status: number; code: string; ms: number }
 export type Load = ReturnType<typeof startLoad>
 
-/** What the interface lets a client see while a store is away (interface#72-codes). */
+/** The codes that a client may see while a store is unavailable (interface#72-codes). */
 const DOCUMENTED = ['SIGNING_UNAVAILABLE', 'RATE_LIMIT_UNAVAILABLE']
 
-/** How long a call may take on a busy machine, in milliseconds; the service promises a second. */
+/** The longest time that a call may take on a busy machine, in milliseconds; the service promises one second. */
 const PATIENCE = 1500
 
-/** Calls that must be allowed and calls that must not, again and again, each in four lanes. */
+/** Repeats calls that must be allowed and calls that must be denied, each kind in four lanes. */
 export function startLoad(vendor: Vendor, licenseKey: string, base: string) {
   const seen: Seen[] = []
   let stopped = false
@@ -36,7 +36,10 @@ export function startLoad(vendor: Vendor, licenseKey: string, base: string) {
   }
 }
 
-/** Nobody was let in wrongly or refused for good, and every call that failed was told so, in time and as documented. */
+/**
+ * Asserts that no call was wrongly allowed or wrongly denied, and that every other call failed in time with a
+ * documented code.
+ */
 export function assertFailedClosed(seen: Seen[]) {
   const refused = seen.filter(({ status }) => status !== 200 && status !== 403)
   const undocumented = refused.filter(({ status, code }) => status !== 503 || !DOCUMENTED.includes(code))

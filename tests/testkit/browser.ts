@@ -9,10 +9,10 @@ import { until } from './wait.js'
 
 const path = chromiumPath()
 
-/** Whether the console can be driven here. */
+/** True if this machine has a browser to drive the console with. */
 export const hasBrowser = path !== null
 
-/** A Chromium for the suite of browsers, where this machine has one. */
+/** A Chromium for the browser suite, if this machine has one. */
 export const browserPlugins = path
   ? [
       browserClient({
@@ -30,13 +30,16 @@ export const browserPlugins = path
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Notes what the policy keeps out, in the log of the page. */
+/** Logs content that the security policy blocks to the console of the page. */
 const WATCH = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('kept out: ' + event.effectiveDirective + ' ' + event.blockedURI))`
 
 const DISMISS_NOTES = `document.querySelectorAll('.toast [aria-label=Dismiss]').forEach((button) => button.click())`
 
-/** Every width in both themes. Each differs from the one before in one of them, so it is no load and little work. */
+/**
+ * Every width in both themes. Each look differs from the previous one in only one of the two, so switching needs no
+ * page load and little work.
+ */
 export const LOOKS = [
   [1440, 'light'],
   [1440, 'dark'],
@@ -46,11 +49,17 @@ export const LOOKS = [
   [390, 'dark'],
 ] as const
 
-/** What axe finds, in words. The thousands of nodes that are in order stay in the page: to send them takes longest. */
+/**
+ * The violations that axe finds, as text. The thousands of nodes without problems stay in the page, because sending
+ * them takes longest.
+ */
 const FIND = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(
   ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
 
-/** A tab with the console, or with the pages at another place. What goes wrong in it has to be nothing in the end. */
+/**
+ * A tab with the console, or with the pages at another path. It collects problems; `isClean` asserts that there were
+ * none.
+ */
 export class ConsoleTab {
   readonly problems: string[] = []
 
@@ -72,7 +81,7 @@ export class ConsoleTab {
     return new ConsoleTab(page, assert, place)
   }
 
-  /** Goes to an address below the place. */
+  /** Opens an address below the tab's path. */
   async goTo(address: string) {
     await this.page.goto(`${BASE}${this.place}${address}`)
   }
@@ -83,21 +92,23 @@ export class ConsoleTab {
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  /** Waits for something to be shown. */
+  /** Waits until a text is shown. */
   async sees(text: string | RegExp) {
     await this.page.getByText(text).first().waitFor()
   }
 
-  /** Waits for a passing note, and takes it away, so that the same words of a later write are its own. */
+  /** Waits for a toast and dismisses it, so that the same text after a later write comes from that write. */
   async says(text: string) {
     const note = this.page.locator('.toast', { hasText: text }).first()
     await note.waitFor()
-    // All at once: a note that goes by itself meanwhile is no failure.
+    // Dismisses all toasts in one call, so that a toast that disappears at the same time causes no failure.
     await this.page.evaluate(DISMISS_NOTES)
     await note.waitFor({ state: 'detached' })
   }
 
-  /** Reads the secret that a dialog shows once. Nothing closes the dialog until somebody says that it is stored. */
+  /**
+   * Reads the secret that a dialog shows once. The dialog stays open until the user confirms that the secret is stored.
+   */
   async storesSecret(): Promise<string> {
     const dialog = this.page.getByRole('dialog')
     await dialog.getByText('This is shown only once').waitFor()
@@ -109,28 +120,28 @@ export class ConsoleTab {
     return secret
   }
 
-  /** Chooses in a select whose change counts at once, and waits until it shows what the service has kept. */
+  /** Selects a value in a select that saves at once, and waits until it shows the value that the service has stored. */
   async chooses(label: string | RegExp, value: string) {
     const select = this.page.getByLabel(label)
     await select.selectOption(value)
     await select.and(this.page.locator(`select:has(option[value="${value}"]:checked)`)).waitFor()
   }
 
-  /** Waits until nothing on the page is still asked for. */
+  /** Waits until the page has no pending requests. */
   async hasLoaded() {
     const waiting = this.page.getByRole('status', { name: 'Loading' })
     await until('all is there', async () => (await waiting.count()) === 0)
   }
 
-  /** Shows the page at another width and in another theme, as it is. */
+  /** Shows the current page at another width and in another theme. */
   async look([width, colorScheme]: (typeof LOOKS)[number]) {
     await this.page.setViewportSize({ width, height: 900 })
     await this.page.emulateMedia({ colorScheme })
   }
 
-  /** Nothing that people with other eyes or hands would stumble over. */
+  /** Asserts that the page has no accessibility violations. */
   async isAccessible(name: string) {
-    // Once a document, which later looks then find compiled.
+    // Once per document; later checks find it already compiled.
     if (await this.page.evaluate<boolean>('!globalThis.axe')) await this.page.evaluate(axe.source)
     this.assert.deepEqual(await this.page.evaluate<string[]>(FIND), [], name)
   }

@@ -7,7 +7,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { firstRow } from '#kernel/database/sql'
 import { mailsTo } from './mails.js'
 
-/** A challenge that was started without a door, with the secrets of its mail. */
+/** Starts a challenge without a door and returns it with the secrets of its mail. */
 export async function startChallenge(challenge: MailedChallenge, now = Date.now()) {
   let secrets: MailedSecrets | null = null
   const compose = (given: MailedSecrets) => {
@@ -18,7 +18,7 @@ export async function startChallenge(challenge: MailedChallenge, now = Date.now(
   return { ...started, ...(secrets as unknown as MailedSecrets) }
 }
 
-/** A code of six digits that is not this one. */
+/** A code of six digits that differs from `code`. */
 export const otherCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 /** The code and the link's token in the last mail to an address. */
@@ -29,7 +29,7 @@ export async function mailedProof(email: string): Promise<{ code: string; token:
   return { code, token: /(?:#token=|^Token: )([\w-]{43})$/m.exec(text)?.[1] ?? null }
 }
 
-/** How many challenges of an address can still be answered. */
+/** The number of challenges of an address that can still be answered. */
 export async function liveChallenges(orgId: string, email: string): Promise<number> {
   const row = await firstRow<{ n: number }>(
     db.connection(),

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where distributions put it. The one that has no windows takes a fifth less of a processor; it is named by its program,
- * because Debian's script that starts it would be killed in its place.
+ * The paths where distributions install it. The headless shell needs a fifth less processor time. It is named by its
+ * binary, because a kill would otherwise hit Debian's start script instead of the browser.
  */
 const PLACES = [
   '/usr/lib/chromium/chromium-headless-shell',
@@ -16,7 +16,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ]
 
-/** No host but this machine has an address, and the browser itself asks nobody for anything. */
+/** Only this machine has an address, and the browser itself makes no requests. */
 const WORDS = [
   '--headless=new',
   '--no-sandbox',
@@ -33,13 +33,13 @@ const WORDS = [
 
 type Event = { method?: string; params?: unknown; id?: number; result?: unknown; error?: { message: string } }
 
-/** The Chromium of this machine, or the one that CHROMIUM names; null where there is none. */
+/** The path of this machine's Chromium, or of the one that CHROMIUM names; null if there is none. */
 export function chromiumPath(): string | null {
   const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : PLACES
   return places.find((place) => existsSync(place)) ?? null
 }
 
-/** A page of a Chromium without a window, by the protocol of its developer tools. */
+/** A page of a headless Chromium, driven through the DevTools protocol. */
 export class Tab {
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   #last = 0
@@ -52,7 +52,7 @@ export class Tab {
     socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data)) as Event))
   }
 
-  /** Starts a browser with an empty page. `heard` gets the events of the protocol's domains that are enabled. */
+  /** Starts a browser with an empty page. `heard` gets the events of the protocol domains that are enabled. */
   static async open(path: string, heard: (method: string, params: unknown) => void): Promise<Tab> {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-chromium-'))
     const browser = spawn(path, [...WORDS, `--user-data-dir=${folder}`, 'about:blank'], {
@@ -82,7 +82,10 @@ export class Tab {
     }
   }
 
-  /** Calls a method of the protocol. @throws with the reason of the browser. */
+  /**
+   * Calls a method of the protocol.
+   * @throws Error with the browser's reason
+   */
   send<Result = unknown>(method: string, params: object = {}): Promise<Result> {
     const id = ++this.#last
     return new Promise<Result>((resolve, reject) => {
@@ -91,7 +94,7 @@ export class Tab {
     })
   }
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   async value<Value>(expression: string): Promise<Value> {
     const { result } = await this.send<{ result: { value: Value } }>('Runtime.evaluate', {
       expression,
@@ -109,14 +112,14 @@ export class Tab {
   }
 }
 
-/** The port on which the browser takes commands, which it tells on its standard error. */
+/** The port on which the browser takes commands. The browser prints it on its standard error. */
 async function portOf(stderr: NodeJS.ReadableStream): Promise<string> {
   let said = ''
   for await (const part of stderr) {
     said += String(part)
     const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
     if (port) {
-      // What it says later has to go somewhere.
+      // The later output must still be consumed.
       stderr.resume()
       return port
     }

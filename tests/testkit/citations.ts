@@ -3,10 +3,10 @@ export type Citation = { document: string; anchor: string; line: number }
 /** `interface#57-csrf`, `contract/01-changes#bounds`: a document of docs/spec and the anchor of a heading. */
 const CITATION = /\b(interface|contract(?:\/[\w-]+)?)#([\w-]*)/g
 
-/** A space, or the end of a comment's line and the beginning of its next. */
+/** A space, or the end of a comment line and the beginning of the next one. */
 const GAP = String.raw`(?:[ \t]+|[ \t]*\n[ \t]*(?:\*|\/\/|--)?[ \t]*)`
 
-/** Places that name a part by its number or title, which nobody can follow. */
+/** References that name a part by its number or title. A reader cannot follow them. */
 const UNCHECKED = new RegExp(
   [
     String.raw`\b(?:interface|contract)${GAP}\d`,
@@ -26,7 +26,7 @@ export function citationsOf(text: string): Citation[] {
   }))
 }
 
-/** What looks like a citation, but names no heading: the first words of each, with its line. */
+/** Texts that look like a citation but name no heading: the first words of each, with the line. */
 export function uncheckedCitationsOf(text: string): { words: string; line: number }[] {
   return [...text.matchAll(UNCHECKED)].map((found) => ({
     words: found[0].replace(/\s+/g, ' '),

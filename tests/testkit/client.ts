@@ -6,7 +6,7 @@ import type { LatchkeyError } from '#sdk/errors'
 import { BASE } from './http.js'
 import type { Vendor } from './runtime.js'
 
-/** The client of a vendor's program. It does not wait before it tries again, unless the test says how long it may. */
+/** The client of a merchant's program. It does not wait before it retries, unless the test sets `patienceMs`. */
 export function clientOf(vendor: Vendor, baseUrl = BASE, more: Partial<LatchkeyClientOptions> = {}) {
   const { productId, key: apiKey, signingSecret } = vendor
   const quiet = { patienceMs: 0, warn: () => {} }
@@ -25,7 +25,7 @@ export async function listedKeys() {
   return ((await response.json()) as { keys: { x: string; kid: string; status: string }[] }).keys
 }
 
-/** A server on loopback that answers as it is told. */
+/** A server on loopback that answers with `listener`. */
 export async function relay(listener: (...call: Parameters<RequestListener>) => void | Promise<void>) {
   const server = createServer((req, res) => void listener(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -34,16 +34,16 @@ export async function relay(listener: (...call: Parameters<RequestListener>) => 
 }
 
 type FakeOptions = {
-  /** How long its sessions last. */
+  /** The lifetime of its sessions. */
   ttlMs?: number
-  /** Once this says a number of seconds, a proxy answers in its place and asks to wait that long. */
+  /** While this returns a number of seconds, a proxy answers instead and asks the client to wait that long. */
   away?: () => number | null
   denies?: () => boolean
-  /** The code of a refusal, once there is to be one. */
+  /** The code of a refusal, while there is to be one. */
   refuses?: () => string | null
 }
 
-/** A server with a key pair of its own that allows everything; `listed` and `keySet` change its key set. */
+/** A server with its own key pair that allows everything; `listed` and `keySet` change its key set. */
 export async function fakeService(
   listed: object = {},
   keySet?: { status: number; text: string },
@@ -90,15 +90,15 @@ function yes(ttlMs: number) {
 }
 
 type ClockOptions = {
-  /** Milliseconds by which its wall clock is ahead of the real one. */
+  /** The number of milliseconds by which its wall clock is ahead of the real one. */
   aheadMs?: () => number
-  /** Hears of every pause. */
+  /** Called with the length of every pause. */
   slept?: (ms: number) => void
-  /** Pauses are over at once, or those of a length that fits. */
+  /** Ends pauses immediately: all of them, or those whose length matches. */
   hurries?: boolean | ((ms: number) => boolean)
 }
 
-/** A clock for the SDK, which nobody else in this process reads. */
+/** A clock for the SDK that no other code in this process reads. */
 export function testClock({ aheadMs = () => 0, slept, hurries = false }: ClockOptions = {}): Clock {
   return {
     now: () => Date.now() + aheadMs(),

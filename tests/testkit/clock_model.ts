@@ -2,7 +2,7 @@ import type { ExpirationMode, LicenseStatus } from '#licensing/rules/license'
 
 const DAY = 86_400_000
 
-/** What a test does to a license, each after some time has passed. */
+/** Something that a test does to a license after some time has passed. */
 export type Step = { wait: number } & (
   | { does: 'activate' | 'freeze' | 'unfreeze' | 'suspend' | 'unsuspend' | 'revoke' | 'unrevoke' | 'redeem' }
   | { does: 'expire' }
@@ -11,15 +11,15 @@ export type Step = { wait: number } & (
 )
 
 /**
- * An independent account of a license's time: an hourglass for the fixed limit and a stopwatch for the relative
- * one, which run or stand still. It knows nothing of moments, sums of pauses or stored columns.
+ * An independent model of a license's time: an hourglass for the fixed limit and a stopwatch for the relative limit,
+ * each running or paused. It uses no moments, sums of pauses or stored columns.
  */
 export class ClockModel {
   frozen = false
   activated = false
-  /** Milliseconds that are left of the fixed limit; null where there is none. */
+  /** Milliseconds left of the fixed limit; null if there is none. */
   fixedLeft: number | null = null
-  /** Days of the relative limit; null where there is none. */
+  /** Days of the relative limit; null if there is none. */
   days: number | null = null
   /** Milliseconds that the activated license has run. */
   used = 0
@@ -38,14 +38,14 @@ export class ClockModel {
     if (this.activated && !this.frozen && this.status !== 'SUSPENDED') this.used += ms
   }
 
-  /** What is left until the license expires, by the limit that ends first. */
+  /** Milliseconds until the license expires, by the limit that ends first; null without a limit. */
   left(): number | null {
     const relativeLeft = this.activated && this.days !== null ? this.days * DAY - this.used : null
     const lefts = [this.fixedLeft, relativeLeft].filter((one) => one !== null)
     return lefts.length === 0 ? null : Math.min(...lefts)
   }
 
-  /** Does a step if the interface allows it; says whether it did. */
+  /** Does a step if the interface allows it; returns whether it did. */
   apply(step: Step): boolean {
     const left = this.left()
     switch (step.does) {

@@ -2,7 +2,7 @@ import ace from '@adonisjs/core/services/ace'
 
 export type Command = Parameters<typeof ace.create>[0]
 
-/** Runs a command in this process, with `--json`; what it prints as JSON, and its exit code. */
+/** Runs a command in this process with `--json`; returns the JSON that it prints and its exit code. */
 export async function runCommand(command: Command, ...words: string[]) {
   const printed: string[] = []
   const { stdout, stderr } = process

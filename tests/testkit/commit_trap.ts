@@ -3,18 +3,21 @@ import { connect, createServer, type Socket } from 'node:net'
 export type CommitTrap = {
   /** The address of the database through the trap. */
   url: string
-  /** Resolves once a commit is caught. */
+  /** Resolves when a commit is caught. */
   caught: Promise<void>
   close: () => Promise<void>
 }
 
-/** Two pieces of a stream are looked at together as far as this, since a word may be cut in two. */
+/**
+ * The number of characters of the previous piece that are searched together with the next one, because a word may be
+ * split.
+ */
 const OVERLAP = 64
 
 /**
- * Stands between a server and Postgres and catches one commit: that of the transaction in which a statement with
- * `marker` ran. `before`: the commit never reaches Postgres. `after`: Postgres commits, but the server never
- * hears of it, so it has not answered anybody yet when it is killed then.
+ * A proxy between a server and Postgres that catches one commit: that of the transaction in which a statement with
+ * `marker` ran. `before`: the commit never reaches Postgres. `after`: Postgres commits, but the server never gets the
+ * confirmation, so it has sent no answer when the test kills it.
  */
 export async function commitTrap(
   databaseUrl: string,
@@ -63,7 +66,7 @@ export async function commitTrap(
   }
 }
 
-/** Reads a stream as text, each piece with the end of the one before. */
+/** Reads a stream as text, each piece preceded by the end of the previous one. */
 function watch() {
   let tail = ''
   return (bytes: Buffer) => {

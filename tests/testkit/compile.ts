@@ -2,19 +2,19 @@ import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { transformFile, type Options } from '@swc/core'
 
-/** Where the compiled copy of the project is put. */
+/** The folder of the compiled copy of the project. */
 const OUTPUT = 'tmp/compiled'
 
 const SOURCES = [
   '*.ts',
   '{.adonisjs,app,bin,commands,config,database,start,tests,benchmarks}/**/*.ts',
   'packages/sdk/src/**/*.ts',
-  // The parts of the console that are rules, and need no browser: the unit suite has them.
+  // The unit suite tests the parts of the console that are rules and need no browser.
   'resources/console/src/**/*.ts',
 ]
 const DATA = ['package.json', 'public', 'resources', 'tests/testkit/tls', 'tests/testkit/saml']
 
-/** As `tsconfig.json` has it, and as @poppinss/ts-exec compiles a single pass. */
+/** As in `tsconfig.json`, and as @poppinss/ts-exec compiles a single pass. */
 const OPTIONS: Options = {
   swcrc: false,
   configFile: false,
@@ -31,9 +31,9 @@ const OPTIONS: Options = {
 }
 
 /**
- * Compiles the project once and returns the folder. The suites start some hundred processes, and each that had to
- * read TypeScript would take three seconds of a processor longer. Types are the type check's business.
- * @throws when a file cannot be compiled.
+ * Compiles the project once and returns the folder. The suites start about a hundred processes, and each one that had
+ * to compile TypeScript would take three more seconds of processor time. It does not check types; the type check does.
+ * @throws Error if a file cannot be compiled
  */
 export async function compileProject(): Promise<string> {
   await rm(OUTPUT, { recursive: true, force: true })

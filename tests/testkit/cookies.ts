@@ -12,7 +12,7 @@ export function cookiesOf(
   )
 }
 
-/** A Cookie header that sends back what `cookiesOf` found. */
+/** A Cookie header that sends back the cookies that `cookiesOf` found. */
 export function cookieHeader(cookies: ReturnType<typeof cookiesOf>): string {
   return Object.entries(cookies)
     .map(([name, { value }]) => `${name}=${value}`)

@@ -5,7 +5,7 @@ import { createMerchant, type Merchant } from './merchant.js'
 
 export const analyticsPath = (merchant: Merchant) => `/v1/dashboard/orgs/${merchant.orgId}/licenses/analytics`
 
-/** Four licenses of two products, one of them revoked, with the numbers that describe them. */
+/** Four licenses of two products, one of them revoked, with the counts to expect. */
 export async function merchantWithLicenses(now = Date.now()) {
   const merchant = await createMerchant()
   const viewer = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Viewer' })

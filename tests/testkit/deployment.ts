@@ -11,13 +11,13 @@ export default class Deployment {
   ) {}
 
   static async start(env: Record<string, string | undefined>): Promise<Deployment> {
-    // The first one brings the schema up to date.
+    // The server starts first, because it migrates the schema.
     const server = await startServer(env)
     const workers = await Promise.all([startWorker(env, BULK), startWorker(env, BULK)])
     return new Deployment(server, workers)
   }
 
-  /** Starts an operation by a request; returns its id. */
+  /** Starts an operation with a request; returns its id. */
   async post({ orgId, token }: Merchant, path: string, body: object | string): Promise<string> {
     const csv = typeof body === 'string'
     const response = await fetch(`${this.server.base}/v1/dashboard/orgs/${orgId}/licenses/${path}`, {
@@ -30,7 +30,7 @@ export default class Deployment {
     return answer.data.operation.id
   }
 
-  /** What became of the processes: null for each that still runs. */
+  /** The exit codes of the processes; null for each one that still runs. */
   get exitCodes() {
     return [this.server, ...this.workers].map(({ child }) => child.exitCode)
   }

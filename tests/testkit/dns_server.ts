@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Codes of answers: fine, and no such name. */
+/** Response codes: success, and no such name. */
 const [FINE, NO_SUCH_NAME] = [0, 3]
 
 /**
- * A name server on loopback that knows TXT records and nothing else. `records` holds texts by name, a text of several
- * pieces as a list; a name that is `silent` gets no answer.
+ * A name server on loopback that knows only TXT records. `records` holds texts by name; a text of several pieces is a
+ * list. A name that is `silent` gets no answer.
  */
 export async function startDnsServer() {
   const socket = createSocket('udp4')
@@ -47,7 +47,7 @@ function nameOf(message: Buffer, start: number): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** The head of an answer with the id of its question. */
+/** The header of an answer with the id of its question. */
 function headerOf(query: Buffer, code: number, answers: number): Buffer {
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)

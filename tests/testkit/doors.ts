@@ -3,11 +3,11 @@ import { mailedProof } from './challenges.js'
 
 const AUTH = '/v1/enduser/auth'
 
-/** A call of a door. */
+/** Calls a door. */
 export const knock = (door: string, body: object, headers: Record<string, string> = {}) =>
   call('POST', `${AUTH}/${door}`, { body, headers })
 
-/** Asks for a code and reads its mail. */
+/** Requests a code and reads its mail. */
 export async function askForCode(orgId: string, email: string, more: object = {}) {
   const { body } = await knock('code', { orgId, email, ...more })
   return { challengeToken: body.data.challengeToken as string, ...(await mailedProof(email.toLowerCase())) }

@@ -6,7 +6,7 @@ export type Drawing = { heading: string; kind: string; lines: string[] }
 /** An arrow of a state diagram or a flowchart. */
 export type Arrow = { from: string; to: string; label: string }
 
-/** A line between two tables: `parent ||--o{ child : column`. Dotted ones are not enforced by the database. */
+/** A line between two tables: `parent ||--o{ child : column`. The database does not enforce dotted ones. */
 export type Relation = { parent: string; child: string; column: string; enforced: boolean }
 
 /** The mermaid blocks of a page, in order. */
@@ -22,7 +22,10 @@ export function drawingsOf(markdown: string): Drawing[] {
   return drawings
 }
 
-/** The only drawing of a kind below a heading. @throws Error if there is none, or more than one. */
+/**
+ * The only drawing of a kind below a heading.
+ * @throws Error if there is none, or more than one
+ */
 export function drawingBelow(markdown: string, heading: string, kind: string): Drawing {
   const found = drawingsOf(markdown).filter((one) => one.heading === heading && one.kind.startsWith(kind))
   if (found.length !== 1) throw new Error(`${found.length} drawings of ${kind} below "${heading}"`)
@@ -43,7 +46,7 @@ export function statesOf(drawing: Drawing): string[] {
   return [...new Set(names)].filter((name) => name !== '[*]').sort()
 }
 
-/** The moves between states, as `from -> to`, sorted and without the arrows that create something. */
+/** The transitions between states, as `from -> to`, sorted and without the arrows that create something. */
 export function movesOf(drawing: Drawing): string[] {
   const moves = arrowsOf(drawing).filter(({ from }) => from !== '[*]')
   return moves.map(({ from, to }) => `${from} -> ${to}`).sort()

@@ -6,7 +6,10 @@ import { rows } from '#kernel/database/sql'
 import { openSecret } from '#kernel/secrets/secrets'
 import { SEALED_TABLES } from '#kernel/secrets/sealed_tables'
 
-/** Which of these texts are in any row of any table, the queues' included, in any case, each with the tables that have it. */
+/**
+ * Searches all rows of all tables, including those of the queues, for texts, ignoring case. Returns the texts found,
+ * each with the tables that contain it.
+ */
 export async function foundInDump(texts: string[]): Promise<Record<string, string[]>> {
   const tables = await rows<{ name: string }>(
     db.connection(),
@@ -17,7 +20,7 @@ export async function foundInDump(texts: string[]): Promise<Record<string, strin
   for (const { name } of tables) {
     const hits = await rows<{ text: string }>(
       db.connection(),
-      // Each row is written as text once, not once for each of the texts.
+      // Converts each row to text once, not once for each searched text.
       `with lines as materialized (select lower(t::text) as line from ${name} t)
        select text from unnest(?::text[]) as n (text)
        where exists (select 1 from lines where strpos(line, lower(n.text)) > 0)`,
@@ -28,20 +31,22 @@ export async function foundInDump(texts: string[]): Promise<Record<string, strin
   return found
 }
 
-/** Which files of the drive have a text in them, in any case. */
+/** The files of the drive that contain a text, ignoring case. */
 export async function foundInFiles(text: string): Promise<string[]> {
   const files = await readdir(filesFolder, { recursive: true, withFileTypes: true })
   const found: string[] = []
   for (const file of files.filter((one) => one.isFile())) {
     const path = join(file.parentPath, file.name)
-    // Other tests may take a file of theirs away meanwhile.
+    // Other tests may delete their files during the search.
     const content = await readFile(path, 'latin1').catch(() => '')
     if (content.toLowerCase().includes(text.toLowerCase())) found.push(path)
   }
   return found
 }
 
-/** The same of the sealed columns of these tables, which a dump of the database does not show. */
+/**
+ * Searches the sealed columns of these tables like `foundInDump`. A dump of the database does not show their content.
+ */
 export async function foundSealed(tables: string[], texts: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { table, key, columns } of SEALED_TABLES.filter((one) => tables.includes(one.table))) {

@@ -2,10 +2,10 @@ import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.
 import { EventEmitter } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 
-/** As `net.request` of Electron takes them. */
+/** Options as `net.request` of Electron takes them. */
 type NetOptions = RequestOptions & { redirect?: 'manual' }
 
-/** A request of Electron's `net`: it follows redirects by itself, or tells of them if they are `manual`. */
+/** A request of Electron's `net`: it follows redirects automatically, or emits `redirect` if `redirect` is `manual`. */
 class NetRequest extends EventEmitter {
   #sent: ClientRequest | null = null
   #redirected: NetOptions | null = null
@@ -21,7 +21,7 @@ class NetRequest extends EventEmitter {
     this.#send(this.options)
   }
 
-  /** Says nothing of the connection that it breaks. */
+  /** Emits no error for the connection that it closes. */
   abort() {
     this.removeAllListeners('error').on('error', () => {})
     this.#sent?.destroy()
@@ -51,10 +51,13 @@ class NetRequest extends EventEmitter {
   }
 }
 
-/** The network of electron-updater, with Node in the place of Electron. Counts the bytes that files and feeds arrive with. */
+/**
+ * The network layer of electron-updater, with Node.js in place of Electron. Counts the bytes of the files and feeds
+ * that it receives.
+ */
 export class NodeNetExecutor extends ElectronHttpExecutor {
   bytes = 0
-  /** How many ranges each request asked for that asked for some. */
+  /** The number of ranges of each request that had a Range header. */
   readonly ranges: number[] = []
 
   override createRequest(options: NetOptions, callback: (response: IncomingMessage) => void) {

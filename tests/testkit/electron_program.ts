@@ -7,7 +7,7 @@ import { NodeNetExecutor } from './electron_net.js'
 
 const UPDATERS = { win32: NsisUpdater, linux: AppImageUpdater }
 
-/** What is used of the updaters. Electron itself, whose types theirs need, is not installed. */
+/** The used part of the updaters. Electron itself, whose types the updaters' types need, is not installed. */
 type Updater = {
   httpExecutor: NodeNetExecutor
   requestHeaders: Record<string, string>
@@ -50,7 +50,7 @@ export async function installProgram({ platform, version, base, key, installer }
   const net = new NodeNetExecutor()
   Object.assign(updater, { httpExecutor: net, logger: null, autoDownload: false })
   updater.requestHeaders = { 'X-License-Key': key }
-  // It throws what would make it download the whole file, so a test sees why.
+  // The updater then throws the errors that would make it download the whole file, so a test sees the cause.
   updater._testOnlyOptions = { platform, isUseDifferentialDownload: installer !== undefined }
   updater.setFeedURL({ provider: 'generic', url: `${BASE}${base}/electron` })
   updater.on('error', () => {})

@@ -1,4 +1,4 @@
-/** A process that uses the embedded Postgres of the folder in its first argument until it is told to stop. */
+/** A process that uses the embedded Postgres of the folder in its first argument until it receives SIGTERM. */
 import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 
 const postgres = new EmbeddedPostgres(process.argv[2])

@@ -9,7 +9,7 @@ import type { Door } from '#kernel/secrets/end_user_tokens'
 import { newId } from '#kernel/secrets/ids'
 import type { Merchant } from './merchant.js'
 
-/** Switches the portal of a merchant on, with these settings besides the defaults. */
+/** Enables the portal of a merchant, with these settings in addition to the defaults. */
 export async function openPortal({ scope }: Pick<Merchant, 'scope'>, settings: PortalPatch = {}) {
   const changePortal = await app.container.make(ChangePortal)
   return changePortal.execute(scope, { enabled: true, ...settings }, SYSTEM)
@@ -17,7 +17,7 @@ export async function openPortal({ scope }: Pick<Merchant, 'scope'>, settings: P
 
 export type MadeEndUser = { id: string; email: string; orgId: string }
 
-/** An end user with a proved address, unless said otherwise. */
+/** Creates an end user, with a proved address by default. */
 export async function createEndUser(
   { orgId }: Pick<Merchant, 'orgId'>,
   { email = `${newId()}@example.net`, proved = true } = {}
@@ -31,10 +31,10 @@ export async function createEndUser(
   return { id, email, orgId }
 }
 
-/** How a test signs in somebody; narrowed to a product or a license where one is named. */
+/** How a test signs an end user in; narrowed to a product or a license if one is given. */
 type SignInOptions = { door?: Door; productId?: string; licenseId?: string; now?: number }
 
-/** Tokens for an end user, without a door; `id` null with a license that nobody owns. */
+/** Issues tokens for an end user without a door. `id` is null for a license without an owner. */
 export async function signIn(
   { id, orgId }: { id: string | null; orgId: string },
   { door = 'code', productId, licenseId, now = Date.now() }: SignInOptions = {}
@@ -46,7 +46,7 @@ export async function signIn(
 
 export type Customer = Awaited<ReturnType<typeof createCustomer>>
 
-/** An end user of a merchant whose portal is on, signed in. */
+/** Creates a signed-in end user of a merchant whose portal is enabled. */
 export async function createCustomer(merchant: Merchant, settings: PortalPatch = {}) {
   await openPortal(merchant, settings)
   const endUser = await createEndUser(merchant)
@@ -54,7 +54,7 @@ export async function createCustomer(merchant: Merchant, settings: PortalPatch =
   return { ...endUser, token: accessToken, refreshToken }
 }
 
-/** Makes an end user the owner of a license, without a word to anybody. */
+/** Makes an end user the owner of a license, without any event or mail. */
 export async function own({ id, orgId }: Pick<MadeEndUser, 'id' | 'orgId'>, licenseId: string) {
   await rows(db.connection(), `update licenses set end_user_id = ? where org_id = ? and id = ?`, [
     id,

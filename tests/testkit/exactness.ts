@@ -7,7 +7,7 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { assertAnalytics } from './analytics.js'
 
-/** What each success of a type leaves exactly once, in the timeline and among the outgoing events. */
+/** The event of each operation type. Each success leaves exactly one, in the timeline and in the outbox. */
 const EVENTS: Partial<Record<OperationType, string>> = {
   'licenses.freeze': 'license.frozen',
   'licenses.unfreeze': 'license.unfrozen',
@@ -24,7 +24,7 @@ const EVENTS: Partial<Record<OperationType, string>> = {
   'licenses.import': 'license.created',
 }
 
-/** The type whose event an undo tells. */
+/** The type whose event an undo emits. */
 const OPPOSITE: Partial<Record<OperationType, OperationType>> = {
   'licenses.freeze': 'licenses.unfreeze',
   'licenses.unfreeze': 'licenses.freeze',
@@ -37,7 +37,10 @@ const OPPOSITE: Partial<Record<OperationType, OperationType>> = {
   'licenses.set_updates': 'licenses.set_updates',
 }
 
-/** How a license `l` looks that an operation succeeded on; `e` is its line in the timeline, `o` the operation. */
+/**
+ * SQL for the state of a license `l` that an operation succeeded on; `e` is its line in the timeline, `o` the
+ * operation.
+ */
 const STATES: Partial<Record<OperationType, string>> = {
   'licenses.freeze': 'l.frozen_at is not null',
   'licenses.unfreeze': 'l.frozen_at is null',
@@ -60,10 +63,10 @@ const STATES: Partial<Record<OperationType, string>> = {
 type Expected = { total: number; succeeded: number; status?: FinalStatus }
 
 /**
- * Holds an ended operation against the database, whatever happened on the way: progress, chunks, item outcomes,
- * the state of the licenses, their timelines, the outgoing events and the counts agree exactly. The outbox must
- * not have been emptied, so no worker serves the queue `webhooks`; and no later operation has turned back what
- * this one did.
+ * Compares an ended operation with the database, whatever failures happened while it ran: progress, chunks, item
+ * outcomes, states of the licenses, their timelines, outgoing events and counts must agree exactly. The outbox must not
+ * have been drained, so no worker may serve the queue `webhooks`. Set `turnedBack` if a later operation has reverted
+ * this one.
  */
 export async function assertExact(
   operationId: string,
@@ -77,7 +80,7 @@ export async function assertExact(
   assert.equal(processed, succeeded + skipped + failed)
   if (status === 'completed') assert.equal(processed, total)
   await db.transaction(async (trx) => {
-    // Fresh tables have no statistics, and a nested loop over so many rows would take minutes.
+    // Fresh tables have no statistics, and a nested loop over this many rows would take minutes.
     await rows(trx, 'set local enable_nestloop = off')
     await assertChunks(trx, operation)
     await assertOutcomes(trx, operation)
@@ -87,7 +90,7 @@ export async function assertExact(
   await assertAnalytics(operation.orgId)
 }
 
-/** The chunks hold all of the work; what is done of them is what the progress says. */
+/** The chunks contain all of the work, and their finished part matches the progress. */
 async function assertChunks(trx: Trx, { id, total, processed, succeeded, skipped, failed }: OperationRow) {
   const [facts] = await rows<object>(
     trx,
@@ -101,7 +104,10 @@ async function assertChunks(trx: Trx, { id, total, processed, succeeded, skipped
   assert.deepEqual(facts, { total, done: nothing, processed, succeeded, skipped, failed })
 }
 
-/** Every license of a finished chunk has one outcome: its line in the timeline or an item; the others none. */
+/**
+ * Every license of a finished chunk has exactly one outcome: a line in its timeline or an item. Other licenses have
+ * none.
+ */
 async function assertOutcomes(trx: Trx, { id, type, skipped, failed }: OperationRow) {
   const [items] = await rows<object>(
     trx,
@@ -129,7 +135,7 @@ async function assertOutcomes(trx: Trx, { id, type, skipped, failed }: Operation
   assert.deepEqual(wrong, [], 'licenses without exactly one outcome')
 }
 
-/** Each success left one line in the timeline, one outgoing event and the state that it speaks of. */
+/** Each success left one line in the timeline, one outgoing event and the matching state. */
 async function assertTraces(trx: Trx, operation: OperationRow, turnedBack: boolean) {
   const { id, succeeded } = operation
   const read: Operation = kindOf(operation.type).read(operation)
@@ -169,7 +175,7 @@ async function assertTraces(trx: Trx, operation: OperationRow, turnedBack: boole
   assert.deepEqual(facts, { ...each, ended: 1, endings: 1 })
 }
 
-/** A license was changed as often as its timeline tells, and its revision is that of the last line. */
+/** The revision of a license equals the number of its timeline lines and the revision of the last line. */
 async function assertTimelines(trx: Trx, orgId: string) {
   const wrong = await rows(
     trx,

@@ -6,7 +6,7 @@ import { createApiKey, createMerchant } from './merchant.js'
 
 const WRITES: Permission[] = ['end_user:read', 'end_user:write']
 
-/** A merchant with an open portal, and both ways in which their server exchanges. */
+/** A merchant with an open portal, and both ways in which the merchant's server makes an exchange. */
 export async function createExchanger(settings: PortalPatch = {}, permissions = WRITES) {
   const merchant = await createMerchant()
   await openPortal(merchant, settings)

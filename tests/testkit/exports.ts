@@ -12,7 +12,7 @@ import { runToEnd } from './operations.js'
 
 export type Shown = { id: string; status: string; result: Record<string, string | number>; progress: object }
 
-/** Exports through the API and the workers' code. Returns the finished operation as the API shows it. */
+/** Makes an export through the API and the workers' code. Returns the finished operation as the API shows it. */
 export async function exportLicenses(merchant: Merchant, query = ''): Promise<Shown> {
   const headers = { authorization: `Bearer ${merchant.token}` }
   const base = `${BASE}/v1/dashboard/orgs/${merchant.orgId}`
@@ -28,7 +28,7 @@ export function download({ result }: Shown, headers: Record<string, string> = {}
   return fetch(new URL(String(result.downloadUrl)).href.replace(/^http:\/\/[^/]+/, BASE), { headers })
 }
 
-/** Everything that an import can carry, as the database holds it. */
+/** Everything that an import can carry, as the database stores it. */
 export function carried({ orgId }: Merchant) {
   return rows<Record<string, unknown>>(
     db.connection(),
@@ -40,16 +40,16 @@ export function carried({ orgId }: Merchant) {
   )
 }
 
-/** Signs that begin a formula, end a cell or a row, or take more than one byte. */
+/** Characters that begin a formula, end a cell or a row, or take more than one byte. */
 const SIGNS = [...'=+-@\t\r\n＝＋－＠;,|"\'\\{}aé😀']
 
-/** Only a limit that is past makes a license EXPIRED. */
+/** Terms of an EXPIRED license: only a limit in the past makes a license EXPIRED. */
 function expired(expiresAt: number) {
   const past = Math.min(expiresAt, Date.now() - DAY)
   return { expirationMode: 'fixed' as const, expiresAt: past }
 }
 
-/** Licenses in every state that the service can bring one into. */
+/** Licenses in every state that the service can produce. */
 export function licenseState(now: number): fc.Arbitrary<Partial<NewLicense>> {
   const past = fc.integer({ min: now - 900 * DAY, max: now })
   const text = fc.string({ unit: fc.constantFrom(...SIGNS) })

@@ -5,7 +5,7 @@ import { openQueueConnection } from '#kernel/queues/queue_connection'
 import Queues from '#kernel/queues/queues'
 import { newId } from '#kernel/secrets/ids'
 
-/** A job of a queue that has failed for good, as when its last try has thrown; answers with its id. */
+/** Adds a job to a queue and makes it fail for good, as if its last try had thrown; returns its id. */
 export async function failJob(queue: QueueName, name: string): Promise<string> {
   const queues = await app.container.make(Queues)
   const { id } = await queues.get(queue).add(name, {}, { attempts: 1, lifo: true })

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as the fake saw it. */
+/** A request as the fake received it. */
 type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
-/** How one request is answered; a fake that has run out of them repeats the last. */
+/** How one request is answered. After the last one, the fake repeats it. */
 export type Scripted = (response: ServerResponse, request: Seen, raw: IncomingMessage) => void
 
-/** A server on loopback that answers one request after the other as it is told, and keeps them. */
+/** A server on loopback that answers requests in the order of the script and records them. */
 export async function fakeApi(...script: Scripted[]) {
   const seen: Seen[] = []
   const server = createServer((raw, response) => {
@@ -58,7 +58,7 @@ export function refuses(status: number, code: string, headers: Record<string, st
   }
 }
 
-/** Answers as a proxy does that stands before a service which is away. */
+/** Answers as a proxy whose service is unavailable. */
 export function proxies(status: number): Scripted {
   return (response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>')
 }

@@ -1,8 +1,8 @@
 import { Codes, serveFake } from './fake_provider.js'
 
 /**
- * Discord as an application sees it. Its peculiarities: no ID token; the id is a snowflake, too large for a
- * number, in a string; `email` and `verified` are in the user only with the scope email.
+ * Discord as an OAuth client sees it. Its peculiarities: no ID token; the id is a snowflake in a string, because it is
+ * too large for a number; `email` and `verified` are in the user only with the scope email.
  */
 export async function startDiscord() {
   const codes = new Codes()

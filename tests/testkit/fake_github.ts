@@ -1,16 +1,16 @@
 import { Codes, serveFake } from './fake_provider.js'
 
 /**
- * GitHub as an OAuth app sees it. Its peculiarities: no ID token; form-encoded answers unless JSON is asked for;
- * errors of the token endpoint come with status 200; the API refuses requests without a User-Agent; the id is a
- * number; the email of the profile is for show, the verified ones are at /user/emails, which needs a scope.
+ * GitHub as an OAuth app sees it. Its peculiarities: no ID token; form-encoded answers unless JSON is requested; errors
+ * of the token endpoint have status 200; the API refuses requests without a User-Agent; the id is a number; the email
+ * of the profile is only for display, and the verified ones are at /user/emails, which needs a scope.
  */
 export async function startGithub() {
   const codes = new Codes()
   const person = {
     id: 583231,
     denied: false,
-    /** The status of the API, where it is not well. */
+    /** The status of the API; other than 200 to simulate an outage. */
     apiStatus: 200,
     emailsAllowed: true,
     emails: [] as { email: string; primary: boolean; verified: boolean }[],

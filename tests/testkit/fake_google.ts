@@ -2,8 +2,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { CLIENT, Codes, serveFake } from './fake_provider.js'
 
 /**
- * Google as an OpenID Connect client sees it: discovery, keys, and an ID token with `email_verified`. The claims
- * of the token can be changed, and it can be signed with a key that is not published.
+ * Google as an OpenID Connect client sees it: discovery, keys, and an ID token with `email_verified`. A test can change
+ * the claims of the token, or have it signed with a key that is not published.
  */
 export async function startGoogle() {
   const codes = new Codes()

@@ -9,7 +9,7 @@ export type Asked = { method: string; path: string; headers: IncomingHttpHeaders
 export type Reply = { status?: number; json?: unknown; form?: URLSearchParams; location?: string }
 type Authorization = { redirectUri: string; challenge: string; nonce: string | null; scope: string }
 
-/** An HTTP server on loopback that speaks for an identity provider. */
+/** An HTTP server on loopback that plays an identity provider. */
 export async function serveFake(answer: (asked: Asked) => Reply | Promise<Reply>) {
   const server = createServer((request, response) => {
     void (async () => {
@@ -32,12 +32,12 @@ export async function serveFake(answer: (asked: Asked) => Reply | Promise<Reply>
   }
 }
 
-/** The authorization codes of a fake provider, checked as strictly as the real ones do. */
+/** The authorization codes of a fake provider, checked as strictly as real providers check them. */
 export class Codes {
   #issued = new Map<string, Authorization>()
   #tokens = new Map<string, string>()
 
-  /** The person at the provider says yes, or no: sends him back with a code, or an error. */
+  /** The person at the provider agrees or declines: redirects the browser back with a code or an error. */
   consent(form: URLSearchParams, denied: boolean): Reply {
     const back = new URL(form.get('redirect_uri')!)
     back.searchParams.set('state', form.get('state')!)
@@ -59,7 +59,10 @@ export class Codes {
     return { status: 302, location: back.href }
   }
 
-  /** What a code was given for; null for one that is unknown, used, of another client or without its verifier. */
+  /**
+   * The authorization that a code was issued for. Null if the code is unknown, used, issued to another client, or sent
+   * without its verifier.
+   */
   spend({ form, headers }: Asked): (Authorization & { accessToken: string }) | null {
     const [id, secret] = credentials(form, headers)
     const issued = this.#issued.get(form.get('code') ?? '')
@@ -75,7 +78,7 @@ export class Codes {
     return { ...issued, accessToken }
   }
 
-  /** The scope of the access token that a request brings; null without one that is good. */
+  /** The scope of the access token in a request; null without a valid one. */
   scopeOf({ headers }: Asked): string | null {
     return this.#tokens.get(/^Bearer (\w+)$/i.exec(headers.authorization ?? '')?.[1] ?? '') ?? null
   }

@@ -10,7 +10,7 @@ import { createApiKey, type Merchant } from './merchant.js'
 export type FamilyName = 'dashboard' | 'keyed'
 export const FAMILIES: FamilyName[] = ['dashboard', 'keyed']
 
-/** How somebody of a family reaches the licenses of a merchant's product. */
+/** How a caller of a family reaches the licenses of a merchant's product. */
 export type Family = {
   licenses: string
   license: (id: string) => string
@@ -20,7 +20,7 @@ export type Family = {
   actor: Actor
 }
 
-/** What the licenses of a product need, and nothing else. */
+/** The permissions that work on the licenses of a product needs, and no others. */
 const PERMISSIONS: Permission[] = [
   'license:read',
   'license:create',
@@ -35,7 +35,7 @@ const PERMISSIONS: Permission[] = [
   'analytics:read',
 ]
 
-/** A family for a merchant: the user who owns the org, or a new API key. */
+/** A family for a merchant: as the user who owns the org, or with a new API key. */
 export async function familyOf(
   name: FamilyName,
   merchant: Merchant,
@@ -64,7 +64,7 @@ export async function familyOf(
   }
 }
 
-/** A 400 with this code, and with a detail for this field where one is named. */
+/** Asserts a 400 with this code and, if a field is given, with a detail for that field. */
 export function assertRefused(response: ApiResponse, code: string, field?: string | null) {
   response.assertStatus(400)
   const { error } = response.body() as { error: { code: string; details?: { field: string }[] } }

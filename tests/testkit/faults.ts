@@ -12,10 +12,10 @@ import { createMerchant, type Merchant } from './merchant.js'
 import { type Running } from './processes.js'
 import { OFTEN, until } from './wait.js'
 
-/** Whether this is the long form of the fault tests: `npm run test:faults`. */
+/** True in the long form of the fault tests: `npm run test:faults`. */
 export const LONG = process.env.FAULTS === 'long'
 
-/** A merchant with so many licenses, which expire at a moment or never. */
+/** A merchant with `count` licenses, which expire at `expiresAt` or never. */
 export async function merchantWith(count: number, expiresAt: number | null = null) {
   const merchant = await createMerchant()
   const state = expiresAt === null ? {} : { expirationMode: 'fixed' as const, expiresAt }
@@ -23,12 +23,12 @@ export async function merchantWith(count: number, expiresAt: number | null = nul
   return { merchant, licenseIds: licenses.map((one) => one.id) }
 }
 
-/** Starts a bulk change without any request. */
+/** Starts a bulk change without a request. */
 export async function change(merchant: Merchant, type: OperationType, what: BulkChange) {
   return (await app.container.make(StartBulkChange)).execute(merchant.scope, type, what)
 }
 
-/** Makes operations look as if nobody had worked on them for long, so that the next sweep wakes them. */
+/** Makes operations look abandoned for an hour, so that the next sweep wakes them. */
 export async function forsake(ids: string[]) {
   await rows(
     db.connection(),
@@ -43,13 +43,13 @@ export async function forsake(ids: string[]) {
   )
 }
 
-/** What the sweep of another worker does once nobody has given a sign of life for a while. */
+/** Does the sweep of another worker after operations have given no sign of life for a while. */
 export async function sweep(ids: string[]) {
   await forsake(ids)
   await (await app.container.make(WakeOperations)).execute()
 }
 
-/** How many items of some operations are processed, and whether all of them have ended. */
+/** The number of processed items of some operations, and whether all operations have ended. */
 export async function progressOf(ids: string[]) {
   const found = await Promise.all(ids.map((id) => new FindOperation().byId(id)))
   return {
@@ -58,7 +58,7 @@ export async function progressOf(ids: string[]) {
   }
 }
 
-/** Waits until workers have done more than `processed`, or everything. */
+/** Waits until workers have processed more than `processed` items, or all operations have ended. */
 export function untilProgress(ids: string[], processed = 0) {
   const moved = async () => {
     const now = await progressOf(ids)
@@ -78,7 +78,7 @@ export async function inOrderOfEnd(ids: string[]): Promise<string[]> {
   return (await rows<{ id: string }>(db.connection(), sql, [ids])).map(({ id }) => id)
 }
 
-/** Stops a worker, without ending it, at a moment at which `inTheMiddle` holds. */
+/** Pauses a worker with SIGSTOP at a moment at which `inTheMiddle` is true. */
 export async function stopWhen(worker: Running, inTheMiddle: () => Promise<boolean>) {
   const caught = async () => {
     worker.child.kill('SIGSTOP')

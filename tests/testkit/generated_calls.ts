@@ -14,24 +14,24 @@ type Operation = {
   responses: Record<string, { content?: object }>
 }
 
-/** A call to try; `ids` are those that the path takes, by name. */
+/** A call to try. */
 type GeneratedCall = { method: string; path: string; body?: unknown }
 
-/** What is put where a schema stands: a value that fits, or in some cases another one. */
+/** Chooses the values for a schema: one that fits or, in some cases, one that does not. */
 type Take = (good: Arbitrary<unknown>, bad: Arbitrary<unknown>) => Arbitrary<unknown>
 
-/** A documented call, with values for it. */
+/** A documented call, with generators for its values. */
 export type Callable = {
   operationId: string
-  /** Whether a user calls it, or an API key. */
+  /** Who makes the call: a user or an API key. */
   family: 'user' | 'key'
-  /** Calls of which most fit the document. */
+  /** Calls of which most fit the document. `ids` are the ids for the path, by name. */
   calls: (ids: Record<string, string>) => Arbitrary<GeneratedCall>
-  /** Calls that fit it. */
+  /** Calls that fit the document. */
   fittingCalls: (ids: Record<string, string>) => Arbitrary<GeneratedCall>
 }
 
-/** Every call of the document that a user or an API key makes with JSON, and that ends by itself. */
+/** Every call of the document that a user or an API key makes with JSON, except streams and signed calls. */
 export function callables(document: ApiDocument): Callable[] {
   const schemas = schemasOf(document)
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -62,7 +62,7 @@ function schemasOf({ components: { schemas } }: ApiDocument): Schemas {
   }
 }
 
-/** Under this name the validator knows the document. */
+/** The validator knows the document under this name. */
 const BASE = 'http://latchkey.test/openapi'
 
 const streams = ({ responses, requestBody }: Operation) =>
@@ -108,7 +108,7 @@ function callsOf(
     }))
 }
 
-/** Three of four values as they should be. */
+/** Three of four values fit. */
 const mostly = (good: Arbitrary<unknown>, bad: Arbitrary<unknown>) =>
   fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: bad })
 

@@ -4,7 +4,7 @@ import RunOperation from '#operations/actions/run_operation'
 import FindOperation from '#operations/queries/find_operation'
 import { rows } from '#kernel/database/sql'
 
-/** Holds licenses as a process does that stands still in the middle of a transaction; returns how to let go. */
+/** Locks licenses as a process that stalls in the middle of a transaction; returns a function that releases them. */
 export async function hold(ids: string[]) {
   const trx = await db.transaction()
   await rows(trx, 'select id from licenses where id = any(?::uuid[]) order by id for update', [ids])
@@ -13,7 +13,7 @@ export async function hold(ids: string[]) {
   }
 }
 
-/** Holds a license, as a long write of somebody else does, while `work` runs. */
+/** Locks a license while `work` runs, as a long write of another caller would. */
 export async function holding<T>(licenseId: string, work: () => Promise<T>): Promise<T> {
   const letGo = await hold([licenseId])
   try {
@@ -23,20 +23,20 @@ export async function holding<T>(licenseId: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Works on an operation for one slice of time, as a job does. */
+/** Works on an operation for one time slice, as a job does. */
 export async function slice(id: string) {
   const run = await app.container.make(RunOperation)
   return run.execute(id, { signal: new AbortController().signal })
 }
 
-/** An operation as it is now. */
+/** An operation in its current state. */
 export async function find(id: string) {
   return (await new FindOperation().byId(id))!
 }
 
 /**
- * Lets chunks that were given back be tried at once. It waits for none that is being worked on: two of these calls at
- * once would wait for each other's rows.
+ * Makes chunks that were given back due immediately. It skips locked chunks, because two of these calls at once would
+ * otherwise wait for each other's rows.
  */
 export function hurry(id: string) {
   const sql = `update operation_chunks c set not_before = null
@@ -46,7 +46,7 @@ export function hurry(id: string) {
   return rows(db.connection(), sql, [id])
 }
 
-/** How many of some licenses nobody holds. */
+/** The number of these licenses that are not locked. */
 export async function freeOf(ids: string[]): Promise<number> {
   const sql = 'select id from licenses where id = any(?::uuid[]) for update skip locked'
   return (await rows(db.connection(), sql, [ids])).length

@@ -1,2 +1,2 @@
-/** Where the service under test listens; for tests that need more control than the API client gives. */
+/** The base URL of the service under test, for tests that need more control than the API client gives. */
 export const BASE = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT}`

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** The names that a source file exports, its own name first. */
+/** The names that a source file exports, preceded by the name of the file. */
 export function namesOf(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return [path.slice(path.lastIndexOf('/') + 1).replace(/\.ts$/, ''), ...source.statements.flatMap(exported)]
@@ -16,13 +16,13 @@ function exported(statement: ts.Statement): string[] {
   return name ? [name.getText()] : []
 }
 
-/** The words of a name, singular and in small letters: `apiKeyStrings` and `api_key_strings` are `api key string`. */
+/** The words of a name, singular and in lower case: `apiKeyStrings` and `api_key_strings` are `api key string`. */
 function wordsOf(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[^A-Za-z0-9]+/g, ' ')
   return words.toLowerCase().trim().split(' ').map(singular).join(' ')
 }
 
-/** Whether a word, or several in a row, are among the words of a name. */
+/** True if a name contains a word, or several consecutive words. */
 export function speaksOf(name: string, words: string): boolean {
   return ` ${wordsOf(name)} `.includes(` ${words.split(' ').map(singular).join(' ')} `)
 }

@@ -1,6 +1,4 @@
-/**
- * Loaded before a worker: it gives its stores a second to come, and not half a minute.
- */
+/** Is loaded before a worker, which then waits one second instead of half a minute for its stores at start. */
 import config from '#config/queue'
 
 Object.assign(config, { startPatience: 1000 })

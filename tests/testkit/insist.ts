@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** More than a machine that is merely busy needs. */
+/** More tries than a machine that is merely busy needs. */
 const TRIES = 50
 
 /**
- * Asks as a client does: on a machine that is too busy for the deadline of runtime calls 503 means ask again after the time
- * that it says; it has had no effect. Many who ask again at once keep each other from an answer.
+ * Retries as a client does. On a machine that is too busy for the deadline of runtime calls, 503 means that the call
+ * had no effect and may be retried after the given time. Many clients that retry at once delay each other.
  */
 export async function insist<Answer extends { status: number; headers: Headers }>(
   ask: () => Promise<Answer>

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
-/** The kernel counts in these parts of a second when it tells of its timers. */
+/** The kernel reports its timers in units of one hundredth of a second. */
 const TICKS = 100
 const KEEP_ALIVE = '02'
 
-/**
- * Seconds until the kernel asks the other side of an idle connection whether it is still there; null while it never
- * does. Only Linux tells.
- */
+/** Seconds until the kernel probes the other side of an idle connection; null if it never does. Works only on Linux. */
 export async function nextProbe(localPort: number): Promise<number | null> {
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => ''))
   const port = `:${localPort.toString(16).toUpperCase().padStart(4, '0')}`

@@ -8,7 +8,7 @@ import { LONG } from './faults.js'
 import { until } from './wait.js'
 import { bootWorker, killWorker, letWork } from './worker_process.js'
 
-/** A statement of each job by which the trap knows its transaction. */
+/** A statement of each job by which the trap recognizes its transaction. */
 const MARKS = {
   'licenses.expire': 'where sweep_at <=',
   'counts.fold': 'insert into license_counts',
@@ -22,15 +22,15 @@ type Job = keyof typeof MARKS | 'processor.events' | 'orders.expire'
 
 export type Moment = 'before' | 'after'
 
-/** The short form kills at the moment at which the worker has not heard yet of what it did. */
+/** The short form kills only after the commit, when the worker does not yet know that it succeeded. */
 export const MOMENTS: Moment[] = LONG ? ['before', 'after'] : ['after']
 
-/** Kills a worker at the commit of a job's first transaction: before Postgres hears of it, or just after. */
+/** Kills a worker at the commit of a job's first transaction: before Postgres receives it, or just after. */
 export function killAtCommit(job: keyof typeof MARKS, moment: Moment) {
   return killAtCommitOf(job, MARKS[job], moment)
 }
 
-/** The same at the commit of the transaction with such a statement, in a worker of such queues. */
+/** Does the same at the commit of the transaction with this statement, in a worker of these queues. */
 export async function killAtCommitOf(
   job: Job,
   statement: string,
@@ -40,7 +40,7 @@ export async function killAtCommitOf(
   const trap = await commitTrap(databaseUrl(), statement, moment)
   const worker = bootWorker({ DATABASE_URL: trap.url }, queues)
   try {
-    // Before the worker begins, which puts the whole schedule behind it.
+    // Dispatched before the worker begins, because the worker then adds the whole schedule behind it.
     await (await app.container.make(Queues)).dispatch(job, {})
     await letWork(worker)
     await trap.caught
@@ -51,7 +51,7 @@ export async function killAtCommitOf(
   await until('Postgres to end what was not committed', async () => (await openTransactions()) === 0)
 }
 
-/** Postgres notices a little later that a connection is gone: until then its rows are held, and jobs pass them over. */
+/** Postgres notices a little later that a connection is gone. Until then its rows stay locked, and jobs skip them. */
 async function openTransactions(): Promise<number> {
   const found = await rows(
     db.connection(),

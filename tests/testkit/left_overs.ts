@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Group } from '@japa/runner/core'
 import { until } from './wait.js'
 
-/** What a spec starts and has to end, as Node.js calls it. */
+/** Resources that a spec must end if it starts them, by the name that Node.js gives them. */
 const HELD = {
   ProcessWrap: 'a process',
   TCPServerWrap: 'a server',
@@ -12,8 +12,8 @@ const HELD = {
 type Held = keyof typeof HELD
 
 /**
- * Makes a group fail that ends and leaves behind something of these kinds that it has started. What was told to end may
- * take `patience` milliseconds.
+ * Fails a group that leaves resources of these kinds running that it has started. Resources that are closing may take
+ * `patience` milliseconds to end.
  */
 export function refuseLeftOvers(
   group: Pick<Group, 'title' | 'setup' | 'teardown'>,
@@ -23,7 +23,7 @@ export function refuseLeftOvers(
   const before = new Map<Held, number>()
   const left = () => kinds.filter((kind) => count(kind) > before.get(kind)!)
   group.setup(() => kinds.forEach((kind) => before.set(kind, count(kind))))
-  // The cleanup of the first teardown is the last that a group does.
+  // The cleanup of the first teardown is the last step of a group.
   group.teardown(() => async () => {
     await until('what the group started to end', () => left().length === 0, patience).catch(() => {})
     assert.deepEqual(

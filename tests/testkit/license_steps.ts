@@ -11,7 +11,7 @@ const fixedIn = fc.integer({ min: -5 * DAY, max: 60 * DAY })
 const days = fc.integer({ min: 1, max: 60 })
 const mode = fc.constantFrom(...EXPIRATION_MODES)
 
-/** A license that is made: its terms, by the time that they give it. */
+/** A new license: its status and its terms. */
 export const birth = fc.record({
   status: fc.constantFrom('ACTIVE' as const, 'ACTIVE' as const, 'PENDING' as const),
   mode,
@@ -19,7 +19,7 @@ export const birth = fc.record({
   days,
 })
 
-/** One thing that happens to it. */
+/** One event in the life of a license. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: simple(['activate', 'freeze', 'unfreeze', 'suspend', 'unsuspend']) },
   { weight: 3, arbitrary: simple(['revoke', 'unrevoke', 'redeem', 'expire', 'expire']) },
@@ -60,20 +60,20 @@ export function born(made: { status: 'ACTIVE' | 'PENDING' } & Terms, now: number
   }
 }
 
-/** The terms of a verdict that must be a yes. */
+/** The terms of a verdict, which must allow them. */
 function termsOf(verdict: TermsVerdict) {
   if (!verdict.allow) throw new Error(`Refused terms: ${JSON.stringify(verdict.reason)}`)
   return verdict.terms
 }
 
-/** Does a step with the rules that the service uses; null when they refuse it or there is nothing to do. */
+/** Does a step with the rules that the service uses; null if they refuse it or there is nothing to do. */
 export function doStep(state: LicenseState, step: Step, now: number): LicenseState | null {
   if (step.does === 'activate') return activated(state, now)
   const decision = decide(state, step, now)
   return decision?.outcome === 'changed' ? decision.after : null
 }
 
-/** What authorize does on the first success; a frozen license authorizes too (contract#the-clock). */
+/** The change that authorize makes on its first success; a frozen license authorizes too (contract#the-clock). */
 function activated(state: LicenseState, now: number): LicenseState | null {
   if (state.status !== 'ACTIVE' || state.activatedAt !== null || expiredBy(state, now)) return null
   return { ...state, activatedAt: now, revision: state.revision + 1 }
@@ -103,7 +103,7 @@ function decide(state: LicenseState, step: Step, now: number) {
 
 type Terms = { mode: (typeof EXPIRATION_MODES)[number]; fixedIn: number; days: number }
 
-/** The terms as a request states them: an absolute moment, days, and only what the mode takes. */
+/** The terms as a request states them: an absolute date, days, and only the fields that the mode accepts. */
 function stated({ mode, fixedIn, days }: Terms, now: number): TermsInput {
   return {
     expirationMode: mode,

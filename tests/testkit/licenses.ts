@@ -8,8 +8,8 @@ import type { Merchant } from './merchant.js'
 type State = Partial<NewLicense> | (() => Partial<NewLicense>)
 
 /**
- * Puts licenses straight into the database: as many as wanted, all in one state or each in the one that a
- * function gives it. Returns them in order.
+ * Inserts licenses directly into the database. All have the same state, or a function gives the state of each. Returns
+ * them in order.
  */
 export async function seedLicenses(
   merchant: Merchant,
@@ -26,7 +26,7 @@ export async function seedLicenses(
   return licenses
 }
 
-/** Gives a license to a new end user, ada@example.com, and returns the id of that one. */
+/** Assigns a license to a new end user, ada@example.com, and returns the id of that end user. */
 export async function giveTo(merchant: Merchant, licenseId: string) {
   const id = newId()
   await db.rawQuery(

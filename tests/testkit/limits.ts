@@ -3,8 +3,8 @@ import { limits } from '#config/limits'
 import { rows } from '#kernel/database/sql'
 
 /**
- * Lowers limits until the end of a test: `using _ = lowered({ ipPerMinute: 3 })`. The service runs in the
- * process of the tests, so it sees the change at once.
+ * Lowers limits until the end of a test: `using _ = lowered({ ipPerMinute: 3 })`. The service runs in the process of
+ * the tests, so the change takes effect immediately.
  */
 export function lowered(changes: Partial<typeof limits>): Disposable {
   const before = { ...limits }
@@ -12,7 +12,7 @@ export function lowered(changes: Partial<typeof limits>): Disposable {
   return { [Symbol.dispose]: () => void Object.assign(limits, before) }
 }
 
-/** Takes the function away that the limits live in where Postgres keeps them, for as long as `work` runs. */
+/** Removes the Postgres function that counts against the limits while `work` runs. */
 export async function withoutLimits(work: () => Promise<void>) {
   await rows(db.connection(), 'alter function consume_windows rename to consume_windows_away')
   try {

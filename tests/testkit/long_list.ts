@@ -2,12 +2,12 @@ import { arrayLiteral } from '#kernel/database/array_literal'
 import { uuidArray } from '#kernel/database/uuid_array'
 import type { LongList } from '#kernel/json/long_lists'
 
-/** Keys as the body of a bulk call names them, read. */
+/** Keys in the form in which the service reads them from the body of a bulk call. */
 export function listedKeys(keys: string[]): LongList {
   return { array: arrayLiteral(keys), count: keys.length }
 }
 
-/** Ids as the body of a bulk call names them, read. */
+/** Ids in the form in which the service reads them from the body of a bulk call. */
 export function listed(ids: string[]): LongList {
   return { array: uuidArray(ids), count: ids.length }
 }

@@ -7,16 +7,18 @@ const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base
 /** How an ID token is signed. */
 type Signing = 'good' | 'foreign' | 'none' | 'public key' | 'client secret'
 
-/** A provider of OpenID Connect that does what no real one would: what it says, and how it signs, can be changed. */
+/**
+ * An OpenID Connect provider that misbehaves as no real one would: a test can change what it claims and how it signs.
+ */
 export async function startLyingProvider() {
   const codes = new Codes()
   const lies = {
     signing: 'good' as Signing,
     claims: {} as Record<string, unknown>,
     discovery: {} as Record<string, unknown>,
-    /** The whole answer at a path. */
+    /** The complete answer for a path. */
     answers: {} as Record<string, Reply>,
-    /** What happens before it hands out a token. */
+    /** Runs before it issues a token. */
     onToken: async () => {},
   }
   let [keys, kid] = [await generateKeyPair('RS256', { extractable: true }), 'one']
@@ -59,7 +61,7 @@ export async function startLyingProvider() {
     issuer: base,
     lies,
     close,
-    /** From now on it signs with another key and publishes that one alone. */
+    /** Makes it sign with a new key from now on and publish only that one. */
     async changeKeys() {
       keys = await generateKeyPair('RS256', { extractable: true })
       kid = randomBytes(4).toString('hex')

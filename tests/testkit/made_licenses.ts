@@ -8,18 +8,18 @@ import { signAccessToken } from '#kernel/secrets/tokens'
 import CreateAccount from '#accounts/actions/create_account'
 import { PASSWORD, type Merchant } from './merchant.js'
 
-/** Licenses of a merchant's product, made by the action that the routes use. */
+/** Creates licenses of a merchant's product with the action that the routes use. */
 export function makeLicenses(merchant: Merchant, order: Partial<LicenseOrder> = {}, now?: number) {
   return new CreateLicenses().execute(merchant.scope, { productId: merchant.productId, ...order }, now)
 }
 
-/** One license of a merchant's product. */
+/** Creates one license of a merchant's product. */
 export async function makeLicense(merchant: Merchant, order: Partial<LicenseOrder> = {}, now?: number) {
   const [license] = await makeLicenses(merchant, order, now)
   return license
 }
 
-/** The token of another user with a role in a merchant's org. */
+/** Creates another user with a role in a merchant's org and returns an access token. */
 export async function memberToken(merchant: Merchant, role: Role): Promise<string> {
   const accounts = await app.container.make(CreateAccount)
   const { userId } = await accounts.execute({ email: `${randomUUID()}@example.com`, password: PASSWORD })
@@ -31,7 +31,7 @@ export async function memberToken(merchant: Merchant, role: Role): Promise<strin
   return signAccessToken(userId)
 }
 
-/** The events about licenses that a merchant's org has on their way to webhooks, oldest first. */
+/** The events about licenses in the outbox of a merchant's org, oldest first. */
 export function outgoingEvents(merchant: Merchant) {
   return rows<{ name: string; productId: string; data: Record<string, unknown> }>(
     db.connection(),

@@ -3,7 +3,7 @@ import { openSecret } from '#kernel/secrets/secrets'
 import { rows } from '#kernel/database/sql'
 import type { Mail } from '#kernel/mail/mails'
 
-/** The mails to an address that wait for the worker, oldest first. */
+/** The queued mails to an address, oldest first. */
 export async function mailsTo(email: string): Promise<Mail[]> {
   const waiting = await rows<{ id: string; content: string }>(
     db.connection(),

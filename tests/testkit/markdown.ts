@@ -9,19 +9,21 @@ export function anchorsOf(markdown: string): Set<string> {
   return new Set(headingsOf(markdown).map((heading) => slugger.slug(heading)))
 }
 
-/** Headings whose anchor another heading of the page has taken: theirs depends on the order of the two. */
+/**
+ * Headings whose anchor an earlier heading of the page already has: their anchors depend on the order of the headings.
+ */
 export function ambiguousHeadings(markdown: string): string[] {
   const seen = new Set<string>()
   return headingsOf(markdown).filter((heading) => seen.size === seen.add(slug(heading)).size)
 }
 
-/** The links and images of a page that lead to the project itself, with the line on which each begins. */
+/** The links and images of a page that point into the project, with the line on which each begins. */
 export function localLinksOf(markdown: string): Link[] {
   const links: Link[] = []
   let line = 1
   for (const block of lexer(markdown)) {
     let read = 0
-    // It collects what the function returns, which is no promise here.
+    // `walkTokens` collects the return values of the callback; here they contain no promise.
     void walkTokens([block], (token) => {
       if (token.type !== 'link' && token.type !== 'image') return
       const at = Math.max(block.raw.indexOf(token.raw, read), read)
@@ -41,7 +43,7 @@ function headingsOf(markdown: string): string[] {
     .map(plainText)
 }
 
-/** The words of a token without their markup, as GitHub makes anchors of them. */
+/** The text of a token without its markup, from which GitHub derives anchors. */
 function plainText(token: Token): string {
   if ('tokens' in token && token.tokens) return token.tokens.map(plainText).join('')
   return 'text' in token ? token.text : token.raw

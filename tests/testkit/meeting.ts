@@ -2,7 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { lockWaits } from './lock_waits.js'
 
-/** Runs two calls while `sql` holds rows that the first of them needs, and lets go once both wait. */
+/** Runs two calls while `sql` locks rows that the first call needs, and releases them when both calls wait. */
 export async function meeting<First, Second>(
   sql: string,
   first: () => Promise<First>,

@@ -7,21 +7,19 @@ import type { Scope } from '#kernel/audit/scope'
 import { newId } from '#kernel/secrets/ids'
 import { signAccessToken } from '#kernel/secrets/tokens'
 
-/** The password of every user that the tests make. */
+/** The password of every user that the tests create. */
 export const PASSWORD = 'correct horse battery'
 
 export type Merchant = Awaited<ReturnType<typeof createMerchant>>
 
-/**
- * An API key for a merchant's product, with its secrets in clear.
- */
+/** Creates an API key for a merchant's product; the result has its secrets in plaintext. */
 export function createApiKey(merchant: Merchant, permissions: Permission[]) {
   const { orgId, productId } = merchant
   return new CreateApiKey().execute({ orgId, productId, name: 'Test key', permissions })
 }
 
 /**
- * A user with an org of his own and one product. Each test makes its own, so tests share a database without
+ * Creates a user with their own org and one product. Each test creates its own, so tests share a database without
  * cleaning it and never see each other's rows.
  */
 export async function createMerchant() {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CERTIFICATES, IDP } from './saml_idp.js'
 
-/** The metadata of the test provider with some of its certificates. */
+/** The metadata of the test provider, with the given certificates. */
 export function metadataWith(keys: (keyof typeof CERTIFICATES)[], { entityId, ssoUrl } = IDP): string {
   const described = keys.map(
     (key) =>
@@ -16,7 +16,7 @@ export function metadataWith(keys: (keyof typeof CERTIFICATES)[], { entityId, ss
   )
 }
 
-/** Where a provider of SAML publishes its metadata; what stands there can be changed. */
+/** A server where a SAML provider publishes its metadata; a test can change the content. */
 export async function startMetadataServer(xml: string) {
   const page = { xml, status: 200, location: null as string | null, asked: 0 }
   const server = createServer((_request, response) => {

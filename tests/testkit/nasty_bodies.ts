@@ -2,7 +2,9 @@ import { bodies } from '#config/bodies'
 
 const { json } = bodies
 
-/** As many parts as fit into so many bytes; beyond the bound of values more make no difference. */
+/**
+ * As many parts as fit into `bytes`. It stops a little above the limit of JSON values, because more make no difference.
+ */
 const filled = (bytes: number, head: string, one: (at: number) => string, tail: string) => {
   const parts: string[] = []
   let size = head.length + tail.length
@@ -15,11 +17,11 @@ const filled = (bytes: number, head: string, one: (at: number) => string, tail: 
   return head + parts.join(',') + tail
 }
 
-/** A unit again and again between two texts, in so many bytes. */
+/** Repeats a unit between two texts so that the result has about `bytes` bytes. */
 const repeated = (bytes: number, head: string, unit: string, tail: string) =>
   head + unit.repeat((bytes - head.length - tail.length) / Buffer.byteLength(unit)) + tail
 
-/** Bodies that cost the most for their bytes, each by another way. */
+/** Bodies that cost the most for their size, each in a different way. */
 export const NASTY: Record<string, (bytes: number) => string> = {
   'empty objects': (bytes) => filled(bytes, '{"a":[', () => '{}', ']}'),
   'empty lists': (bytes) => filled(bytes, '{"a":[', () => '[]', ']}'),
@@ -36,10 +38,13 @@ export const NASTY: Record<string, (bytes: number) => string> = {
   'strings without names': (bytes) => '""'.repeat(bytes / 2),
 }
 
-/** Those that get past the parser where they are small, and so to whatever stands behind it. */
+/** Small versions of these bodies pass the parser and reach the code behind it. */
 export const PARSED = { objects: NASTY['empty objects'], names: NASTY['different names'] }
 
-/** Values, as JSON in so many bytes, that are nasty to whoever reads a field: to patterns, numbers and lists. */
+/**
+ * JSON values of about `bytes` bytes that are expensive for the code that reads a field: for patterns, numbers and
+ * lists.
+ */
 export const NASTY_VALUES: Record<string, (bytes: number) => string> = {
   'spaces between letters': (bytes) => repeated(bytes, '"x', ' ', 'x"'),
   'zeros between ones': (bytes) => repeated(bytes, '"1', '0', '1"'),

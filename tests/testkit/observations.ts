@@ -6,7 +6,7 @@ import { until } from './wait.js'
 
 type Line = Record<string, unknown> & { msg: string }
 
-/** A logger that keeps its lines, with all observations logged by it until the test ends. */
+/** A logger that keeps its lines. All observations are logged to it until the test ends. */
 export function loggedObservations(cleanup: (end: () => void) => void) {
   const lines: string[] = []
   const stream = new Writable({

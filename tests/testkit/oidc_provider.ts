@@ -7,12 +7,15 @@ type ProviderClass = new (issuer: string, configuration: object) => Provider
 
 const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client, long enough' }
 
-/** What the provider says of somebody beside `sub`, which is the name at its sign-in page. */
+/** The claims of the provider about a person, in addition to `sub`, which is the name entered on its sign-in page. */
 type Says = (login: string) => Record<string, unknown>
 
 const usual: Says = (login) => ({ email: `${login}@provider.example`, email_verified: true })
 
-/** A real OpenID Connect provider on loopback, with one client; `conform`: it says who somebody is at UserInfo alone. */
+/**
+ * A real OpenID Connect provider on loopback with one client. With `conform`, only UserInfo contains the claims about
+ * the person.
+ */
 export async function openOidcProvider(redirectUri: string, says: Says = usual, conform = false) {
   const { default: OidcProvider } = (await import('oidc-provider')) as { default: ProviderClass }
   const server = createServer()
@@ -40,7 +43,7 @@ export async function openOidcProvider(redirectUri: string, says: Says = usual, 
   return { issuer, ...CLIENT, close: () => close(server) }
 }
 
-/** The same, registered as a provider to link accounts to until it is closed. */
+/** Opens such a provider and registers it as one to link accounts to, until it is closed. */
 export async function startOidcProvider(name: string) {
   const { issuer, close: end } = await openOidcProvider(callbackUrl(name))
   oauthProviders.set(name, { name, kind: 'oidc', issuer, scope: 'openid email', ...CLIENT })
@@ -53,7 +56,7 @@ export async function startOidcProvider(name: string) {
   }
 }
 
-/** Goes through the provider's pages as a person called `login`; returns where the provider sends him back to. */
+/** Goes through the provider's pages as a person called `login`; returns the URL to which the provider redirects. */
 export async function consent(authorizationUrl: string, login: string): Promise<string> {
   const jar = new Map<string, string>()
   const origin = new URL(authorizationUrl).origin

@@ -8,7 +8,7 @@ import { BACK, createEmailDomain, exchange, newVerifier, ssoPath } from './sso.j
 
 type Provider = { issuer: string; clientId: string; clientSecret: string }
 
-/** Lets the service ask providers on this machine; returns how to end that. */
+/** Allows the service to call providers on this machine; returns a function that ends this. */
 export function openLoopback() {
   const before = webhooks.allowedSubnets
   webhooks.allowedSubnets = [parseSubnet('127.0.0.0/8')!]
@@ -17,13 +17,13 @@ export function openLoopback() {
   }
 }
 
-/** An org with a verified domain, whose members sign in at a provider of OpenID Connect. */
+/** An org with a verified domain whose members sign in at an OpenID Connect provider. */
 export async function createOidcOrg(
   { issuer, clientId, clientSecret }: Provider,
   more: object = {},
   of?: Merchant
 ) {
-  // All tests come from one address.
+  // All tests call from one address, so a limit on starts would refuse them.
   limits.ssoStartsPer15Minutes = -1
   const merchant = of ?? (await createMerchant())
   const domain = await createEmailDomain(merchant.orgId)
@@ -33,7 +33,7 @@ export async function createOidcOrg(
   return { merchant, domain, body, made, connection: made.body.data?.connection }
 }
 
-/** Begins a sign-in; returns the page of the provider and the verifier of the browser. */
+/** Starts a sign-in; returns the page of the provider and the verifier of the browser. */
 export async function beginOidc({ orgId }: Pick<Merchant, 'orgId'>) {
   const { codeVerifier, codeChallenge } = newVerifier()
   const body = { orgId, redirectUri: BACK, codeChallenge }
@@ -41,12 +41,12 @@ export async function beginOidc({ orgId }: Pick<Merchant, 'orgId'>) {
   return { codeVerifier, started, url: started.body.data?.redirectUrl as string }
 }
 
-/** The page of a provider that asks nothing sends the browser on at once. */
+/** A provider page that needs no input redirects the browser immediately. */
 export async function sentOn(url: string): Promise<string> {
   return (await fetch(url, { redirect: 'manual' })).headers.get('location')!
 }
 
-/** The callback in a browser. Returns where it is sent then. */
+/** Calls the callback as a browser. Returns where the browser is redirected. */
 export async function comeBack(url: string) {
   const response = await fetch(url.replace(new URL(url).origin, BASE), { redirect: 'manual' })
   const location = response.headers.get('location')
@@ -59,7 +59,7 @@ export async function comeBack(url: string) {
   }
 }
 
-/** Signs somebody in from beginning to end; `through` are the pages of the provider. */
+/** Does a complete sign-in; `through` goes through the pages of the provider. */
 export async function signInByOidc(org: Pick<Merchant, 'orgId'>, through: (url: string) => Promise<string>) {
   const { codeVerifier, url } = await beginOidc(org)
   const { code, error } = await comeBack(await through(url))

@@ -8,8 +8,8 @@ import { hurry } from '#tests/testkit/held'
 import { until } from '#tests/testkit/wait'
 
 /**
- * Works on an operation as a worker would, slice after slice, until it has ended. The pause before licenses that
- * somebody held are tried again, up to five seconds, is passed over: 200 slices of a fast machine are shorter.
+ * Works on an operation as a worker would, slice after slice, until it has ended. It skips the pause of up to five
+ * seconds before locked licenses are tried again, because 200 slices of a fast machine are shorter than that.
  */
 export async function runToEnd(operationId: string) {
   for (let slice = 0; slice < 200; slice++) {
@@ -22,14 +22,14 @@ export async function runToEnd(operationId: string) {
   throw new Error(`The operation ${operationId} does not end`)
 }
 
-/** Works on an operation for one chunk, as a worker that is told to stop at once would. */
+/** Works on an operation for one chunk, as a worker that is stopped immediately would. */
 export async function runOneChunk(operationId: string) {
   const run = await app.container.make(RunOperation)
   await run.execute(operationId, { signal: AbortSignal.abort() })
   return (await new FindOperation().byId(operationId))!
 }
 
-/** Works on the newest operation of an org that waits, once there is one. */
+/** Works on the newest queued operation of an org; waits until there is one. */
 export async function runNewest(orgId: string) {
   const [{ id }] = await until('an operation', async () => {
     const found = await rows<{ id: string }>(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 const BUCKET = 'latchkey-files'
-/** The one account that it knows. */
+/** The only account that it accepts. */
 const ACCOUNT = 'S3RVER'
 
 const UPLOAD = /_uploads?\//
@@ -13,7 +13,7 @@ const UPLOAD = /_uploads?\//
 type Server = { run: () => Promise<AddressInfo>; close: () => Promise<void> }
 const Other = S3rver as unknown as new (settings: object) => Server
 
-/** A server of the S3 protocol that others have written, on loopback, with one bucket. It checks the signatures of calls. */
+/** A third-party server of the S3 protocol on loopback with one bucket. It checks the signatures of calls. */
 export async function openOtherS3() {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-s3-'))
   const configureBuckets = [{ name: BUCKET, configs: [] }]
@@ -25,7 +25,7 @@ export async function openOtherS3() {
     credentials: { AWS_ACCESS_KEY_ID: ACCOUNT, AWS_SECRET_ACCESS_KEY: ACCOUNT },
     /** The files of the objects in its bucket. */
     kept: async () => (await filesIn(directory)).filter((path) => !UPLOAD.test(path)),
-    /** The files of uploads in parts. It keeps those of aborted ones too. */
+    /** The files of multipart uploads. It keeps those of aborted uploads too. */
     begun: async () => (await filesIn(directory)).filter((path) => UPLOAD.test(path)),
     async [Symbol.asyncDispose]() {
       await server.close()

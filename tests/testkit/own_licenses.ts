@@ -43,7 +43,7 @@ export async function bind(licenseId: string, kind: 'HWID' | 'IP', values: strin
   )
 }
 
-/** A session of a license that lives for a minute, or has lapsed. */
+/** A session of a license that expires in a minute, or has expired if `lapsed`. */
 export async function openSession(
   licenseId: string,
   id: string,
@@ -61,7 +61,7 @@ export async function openSession(
   )
 }
 
-/** What a license is bound to and what runs on it, as stored. */
+/** The stored bindings and sessions of a license. */
 export async function heldBy(licenseId: string) {
   const bindings = await rows<{ value: string }>(
     db.connection(),
@@ -76,7 +76,7 @@ export async function heldBy(licenseId: string) {
   return { bindings: bindings.map(({ value }) => value), sessions: sessions.map(({ id }) => id) }
 }
 
-/** Notes self-service resets of a license at these moments. */
+/** Records self-service resets of a license at these moments. */
 export async function pastResets(licenseId: string, kind: 'HWID' | 'IP', moments: number[]) {
   await rows(
     db.connection(),
@@ -87,7 +87,7 @@ export async function pastResets(licenseId: string, kind: 'HWID' | 'IP', moments
   )
 }
 
-/** How many self-service resets of a license are noted. */
+/** The number of recorded self-service resets of a license. */
 export async function selfResets(licenseId: string): Promise<number> {
   const found = await rows(db.connection(), 'select 1 from license_self_resets where license_id = ?', [
     licenseId,
@@ -95,7 +95,7 @@ export async function selfResets(licenseId: string): Promise<number> {
   return found.length
 }
 
-/** Status and owner of a license, as stored. */
+/** The stored status and owner of a license. */
 export async function statusAndOwner(licenseId: string) {
   const [license] = await rows<{ status: string; owner: string | null }>(
     db.connection(),

@@ -7,7 +7,10 @@ import { postgresBinaries } from '#kernel/database/postgres_binaries'
 
 const SETTINGS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100' }
 
-/** A Postgres server of one test, which may be crashed as nobody else uses it: the one that npm installs. */
+/**
+ * A Postgres server for one test, which the test may crash because no other test uses it. It uses the Postgres that npm
+ * installs.
+ */
 export default class OwnPostgres {
   private constructor(
     protected folder: string,
@@ -27,7 +30,7 @@ export default class OwnPostgres {
     return `postgres://latchkey@127.0.0.1:${this.port}/postgres`
   }
 
-  /** Starts it at the address that it always has; after a crash it recovers first. */
+  /** Starts it, always at the same address; after a crash it recovers first. */
   async start() {
     const flags = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)
     await this.#control([
@@ -40,7 +43,7 @@ export default class OwnPostgres {
     ])
   }
 
-  /** Takes it away in the middle of everything, as a power cut does. */
+  /** Stops it immediately, as a power cut does. */
   async crash() {
     await this.#control(['stop', '-m', 'immediate'])
   }

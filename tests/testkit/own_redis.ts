@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '#kernel/net/free_port'
 
-/** A redis-server of one test or one test run, which may be flushed and killed as nobody else uses it. */
+/** A redis-server for one test or one test run. A test may flush and kill it, because no other test uses it. */
 export default class OwnRedis {
   #server?: ChildProcess
 
@@ -13,12 +13,12 @@ export default class OwnRedis {
 
   private constructor(readonly port: number) {}
 
-  /** Whether there is a redis-server on the PATH. */
+  /** True if there is a redis-server on the PATH. */
   static isThere(): boolean {
     return spawnSync('redis-server', ['--version']).status === 0
   }
 
-  /** Null where there is no redis-server on the PATH. */
+  /** Null if there is no redis-server on the PATH. */
   static async open(): Promise<OwnRedis | null> {
     const redis = new OwnRedis(await freePort())
     return (await redis.start()) ? redis : null
@@ -28,10 +28,10 @@ export default class OwnRedis {
     return `redis://127.0.0.1:${this.port}`
   }
 
-  /** Starts it, empty, at the address that it always has. False where there is no redis-server. */
+  /** Starts it empty, always at the same address. Returns false if there is no redis-server. */
   async start(): Promise<boolean> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    // A replica loads what its primary sends without a file of its own.
+    // A replica then loads the data of its primary without a file.
     args.push('--repl-diskless-load', 'swapdb')
     const server = spawn('redis-server', args, { stdio: 'ignore' })
     const spawned = await Promise.race([
@@ -44,17 +44,17 @@ export default class OwnRedis {
     return true
   }
 
-  /** Forgets everything. */
+  /** Deletes all data. */
   async flush() {
     await this.#ask((redis) => redis.flushall())
   }
 
-  /** From now on it answers NOAUTH to whoever connects as `url` says. */
+  /** Makes it answer NOAUTH to clients that connect with `url`. */
   async requirePassword() {
     await this.#ask((redis) => redis.config('SET', 'requirepass', 'a password'))
   }
 
-  /** Makes it a read-only replica of another one, as a failover does with the old primary. */
+  /** Makes it a read-only replica of another server, as a failover does with the old primary. */
   async demote(to: OwnRedis) {
     await this.#ask((redis) => redis.replicaof(to.host, to.port))
   }
@@ -67,21 +67,21 @@ export default class OwnRedis {
     })
   }
 
-  /** Has it take over what another one holds, so slowly that it answers LOADING until the end of the test. */
+  /** Makes it load the data of another server so slowly that it answers LOADING until the end of the test. */
   async loadSlowly(from: OwnRedis) {
     await from.#ask(async (redis) => {
       await redis.config('SET', 'repl-diskless-sync-delay', '0')
       for (let key = 0; key < 1000; key++) await redis.set(`key:${key}`, randomBytes(1024))
     })
     await this.#ask(async (redis) => {
-      // It looks for commands after each key, and takes a fiftieth of a second for one.
+      // It checks for commands after each key, and needs 20 ms for each key.
       await redis.config('SET', 'loading-process-events-interval-bytes', '1024')
       await redis.config('SET', 'key-load-delay', '20000')
       await redis.replicaof(from.host, from.port)
     })
   }
 
-  /** Stops it as it is, with every connection open, until it is resumed. */
+  /** Pauses the process, with every connection open, until it is resumed. */
   pause() {
     this.#server?.kill('SIGSTOP')
   }
@@ -90,7 +90,7 @@ export default class OwnRedis {
     this.#server?.kill('SIGCONT')
   }
 
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   async kill() {
     const server = this.#server
     this.#server = undefined
@@ -99,13 +99,13 @@ export default class OwnRedis {
     await once(server, 'exit')
   }
 
-  /** The names that its connections have given themselves. */
+  /** The names that clients have set for their connections. */
   async clients(): Promise<string[]> {
     const list = await this.#ask((redis) => redis.client('LIST'))
     return [...String(list).matchAll(/ name=(\S+)/g)].map(([, name]) => name)
   }
 
-  /** The sum of the counts under the keys of a pattern. */
+  /** The sum of the counts under the keys that match a pattern. */
   async sumOf(pattern: string): Promise<number> {
     return this.#ask(async (redis) => {
       const keys = await redis.keys(pattern)

@@ -8,7 +8,7 @@ export type PeopleFamily = {
   credential: { token?: string; apiKey?: string }
 }
 
-/** Both families over the end users of a merchant. */
+/** Both families of routes over the end users of a merchant. */
 export async function peopleFamilies(merchant: Merchant): Promise<PeopleFamily[]> {
   const permissions: Permission[] = ['end_user:read', 'end_user:write']
   const { key } = await createApiKey(merchant, permissions)

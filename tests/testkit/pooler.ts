@@ -1,13 +1,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What PgBouncer knows of the settings that a client may name when it connects. */
+/** The settings that PgBouncer knows among those that a client may send when it connects. */
 const KNOWN = new Set(['user', 'database', 'client_encoding', 'application_name'])
 
 export type Pooler = { url: string; close: () => Promise<void> }
 
 /**
- * Stands before the Postgres of a URL, and takes what clients set at the start of a connection as PgBouncer does: it
- * refuses what it does not know, or `drops` it, with `ignore_startup_parameters`. All else goes through.
+ * A proxy before the Postgres of a URL that handles startup settings as PgBouncer does: it refuses unknown settings or,
+ * with `drops`, removes them, as PgBouncer does with `ignore_startup_parameters`. It forwards everything else.
  */
 export async function openPooler(url: string, takes: 'refuses' | 'drops'): Promise<Pooler> {
   const inner = new URL(url)
@@ -37,7 +37,7 @@ export async function openPooler(url: string, takes: 'refuses' | 'drops'): Promi
   }
 }
 
-/** The names and values of a startup message, which follow its length and the version of the protocol. */
+/** The names and values of a startup message, which follow its length and the protocol version. */
 function settingsOf(startup: Buffer) {
   const words = startup.toString('utf8', 8).split('\0')
   const known: string[] = []

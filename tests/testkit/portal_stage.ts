@@ -23,7 +23,7 @@ export async function portalStage(settings: PortalPatch = {}, known?: Merchant) 
   return { merchant, endUser, license, spare }
 }
 
-/** A tab with the portal of a merchant. */
+/** A browser tab with the portal of a merchant. */
 export const portalTab = (context: BrowserContext, assert: Assert, { orgId }: Pick<Merchant, 'orgId'>) =>
   ConsoleTab.open(context, assert, `/portal/${orgId}`)
 

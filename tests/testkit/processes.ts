@@ -6,19 +6,22 @@ type Settings = Record<string, string | undefined>
 
 export type Running = {
   child: ChildProcess
-  /** Everything printed so far. */
+  /** The output so far, of stdout and stderr. */
   output: () => string
-  /** Resolves with the exit code; a process that a signal ended gives null. */
+  /** Resolves with the exit code; null if a signal ended the process. */
   ended: Promise<number | null>
 }
 
-/** This file's own form: the suites run compiled or, one by one, as TypeScript; what they start runs likewise. */
+/**
+ * The extension of this file. The suites run compiled or, in a single pass, as TypeScript; the programs that they start
+ * run in the same form.
+ */
 const FORM = extname(import.meta.url)
 
 /**
- * What Node.js is given to run one of the project's files in any folder, named without its ending, after others. A
- * compiled one gets no source maps: each start would read those of all its files. Its stacks name the compiled files;
- * a single pass, which compiles nothing beforehand, names the sources.
+ * The arguments for Node.js to run one of the project's files from any folder. `file` has no extension; `loadedBefore`
+ * are modules to load first. Compiled files are run without source maps, because each start would read those of all its
+ * files: stack traces name the compiled files. A single pass, which compiles nothing beforehand, names the sources.
  */
 export function programArgs(file: string, ...loadedBefore: string[]): string[] {
   const url = (one: string) => new URL(`../../${one}${FORM}`, import.meta.url)
@@ -31,7 +34,7 @@ export function startProgram(program: string, args: string[] = [], env: Settings
   return start([...programArgs(program), ...args], env)
 }
 
-/** Starts the test's Node.js, in a folder where one is named. `undefined` in `env` unsets a variable. */
+/** Starts the Node.js of the tests, in `cwd` if given. `undefined` in `env` unsets a variable. */
 export function start(args: string[], env: Settings = {}, cwd?: string): Running {
   const child = spawn(process.execPath, args, {
     cwd,

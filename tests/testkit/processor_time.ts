@@ -1,15 +1,15 @@
-/** Milliseconds of processor time of the thread that serves requests; nothing of it is waiting. */
+/** Processor time of the thread that serves requests, in milliseconds. Waiting does not count. */
 export type ProcessorTime = {
-  /** All of it. */
+  /** The total. */
   spent: number
-  /** The longest turn of the event loop: so long every other request waited. */
+  /** The longest turn of the event loop: every other request waited that long. */
   longestTurn: number
 }
 
-/** A turn that takes less than this many milliseconds did nothing but look whether there is anything to do. */
+/** A turn that takes fewer milliseconds than this only checked for work. */
 const IDLE = 0.1
 
-/** Milliseconds of processor time that this thread takes while something runs, whoever it works for. */
+/** Milliseconds of processor time that this thread uses while `run` runs, including work for other callers. */
 export async function workWhile(run: () => Promise<unknown>): Promise<number> {
   const before = threadTime()
   await run()
@@ -17,8 +17,8 @@ export async function workWhile(run: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures what this thread works while something runs, turn by turn of its event loop. Processor time and not the
- * clock: other processes that keep the machine busy change it little.
+ * Measures the processor time of this thread while `run` runs, for each turn of its event loop. It does not use the
+ * wall clock, because other processes that keep the machine busy have little influence on processor time.
  */
 export async function processorTimeOf(run: () => Promise<unknown>): Promise<ProcessorTime> {
   const time: ProcessorTime = { spent: 0, longestTurn: 0 }

@@ -15,12 +15,12 @@ import { shopPath } from './shops.js'
 const stripe = new Stripe('sk_test_none')
 const paddle = new Paddle('none')
 
-/** The secret of every processor in tests: base64 behind its prefix, as Standard Webhooks want it. */
+/** The secret of every processor in tests: base64 after a prefix, as Standard Webhooks requires. */
 export const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`
 
 type Headers = Record<string, string>
 
-/** The headers of an event as its processor signs it, at a moment in milliseconds. */
+/** The headers of an event as its processor signs it; `at` is in milliseconds. */
 export function signedBy(
   provider: Provider,
   body: string,
@@ -47,8 +47,8 @@ export function signedBy(
 }
 
 /**
- * What the library of a processor thinks of such headers. That of Lemon Squeezy verifies nothing: its documents print the
- * lines to write.
+ * Verifies such headers with the processor's own library. The library of Lemon Squeezy verifies nothing, so this uses
+ * the lines that its documentation prints.
  */
 export async function isGoodFor(
   provider: Provider,
@@ -73,7 +73,7 @@ export async function isGoodFor(
   }
 }
 
-/** A processor of a merchant, connected. */
+/** Connects a processor of a merchant. */
 export async function connect(merchant: Merchant, provider: Provider = 'standard', secret = SECRET) {
   const body = { provider, name: provider, secret }
   const { token } = merchant
@@ -81,7 +81,7 @@ export async function connect(merchant: Merchant, provider: Provider = 'standard
   return made.body.data.processor as { id: string; state: string; inboundUrl: string }
 }
 
-/** Sends an event as it is, with these headers. */
+/** Sends an event unchanged, with these headers. */
 export async function post(processorId: string, body: string, headers: Headers): Promise<Answer> {
   const response = await fetch(`${BASE}/v1/processors/${processorId}/events`, {
     method: 'POST',
@@ -95,13 +95,13 @@ export async function post(processorId: string, body: string, headers: Headers):
   }
 }
 
-/** Works on everything that is due, as the worker does. */
+/** Processes all due events, as the worker does. */
 export async function drain(now: () => number = Date.now) {
   const events = await app.container.make(DrainEvents)
   while (!(await events.execute(undefined, now)).finished);
 }
 
-/** Sends a signed event in the service's own form. */
+/** Sends a signed event in the service's own format. */
 export function tell(
   processorId: string,
   type: string,

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The project, whether the suites run as TypeScript or from the compiled copy below it. */
+/** The root of the project, whether the suites run as TypeScript or from the compiled copy below it. */
 export const ROOT = process.cwd()
 
-/** Folders with what people write. A folder that does not exist (yet) is skipped. */
+/** Folders with handwritten files. A folder that does not exist (yet) is skipped. */
 const FOLDERS = [
   'app',
   'benchmarks',

@@ -9,7 +9,7 @@ import { call } from './api.js'
 import type { Merchant } from './merchant.js'
 import { seedLicenses } from './licenses.js'
 
-/** A file of a release that a test makes: its name is its content. */
+/** A file of a release that a test creates; its name is its content. */
 export type MadeFile = {
   filename: string
   platform?: string
@@ -25,7 +25,7 @@ type MadeRelease = Partial<
 const hashes = (text: string) =>
   (['sha256', 'sha512', 'sha1'] as const).map((kind) => createHash(kind).update(text).digest('hex'))
 
-/** Puts a release straight into the database, published unless said otherwise, with one file for everything. */
+/** Inserts a release directly into the database, published by default, with one file for all platforms by default. */
 export async function publishRelease(
   { orgId, productId }: Pick<Merchant, 'orgId' | 'productId'>,
   version: string,
@@ -76,12 +76,12 @@ export async function yank(releaseId: string) {
   ])
 }
 
-/** Who may have the releases of a product. */
+/** Sets the distribution of a product: who may have its releases. */
 export async function distribute({ productId }: Pick<Merchant, 'productId'>, distribution: string) {
   await rows(db.connection(), 'update products set distribution = ? where id = ?', [distribution, productId])
 }
 
-/** What a program of a product asks, with the key of a new license. */
+/** The update requests of a product's program, with the key of a new license. */
 export async function programOf(merchant: Merchant, state: Parameters<typeof seedLicenses>[2] = {}) {
   const [license] = await seedLicenses(merchant, 1, state)
   const base = `/v1/updates/${merchant.productId}`

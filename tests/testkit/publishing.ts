@@ -14,17 +14,17 @@ import { createApiKey, createMerchant, type Merchant } from './merchant.js'
 export type Publisher = {
   family: FamilyName
   merchant: Merchant
-  /** The releases of the product. */
+  /** The path of the product's releases. */
   path: string
   headers: Record<string, string>
 }
 
-/** Somebody of each family who publishes releases of a product of his own. */
+/** One publisher of each family; each publishes releases of its own product. */
 export async function createPublishers(): Promise<Publisher[]> {
   return Promise.all(FAMILIES.map(createPublisher))
 }
 
-/** A new merchant, who publishes as a user or by an API key. */
+/** A new merchant who publishes as a user or with an API key. */
 export async function createPublisher(family: FamilyName = 'keyed'): Promise<Publisher> {
   const merchant = await createMerchant()
   if (family === 'dashboard') {
@@ -36,7 +36,7 @@ export async function createPublisher(family: FamilyName = 'keyed'): Promise<Pub
   return { family, merchant, path, headers: { 'x-api-key': key } }
 }
 
-/** A call below the releases of a publisher. */
+/** Makes a call below the path of a publisher's releases. */
 export function ask(
   { path, headers }: Publisher,
   method: string,
@@ -46,7 +46,7 @@ export function ask(
   return call(method, path + below, { headers, body })
 }
 
-/** Makes a draft and returns its id. */
+/** Creates a draft and returns its id. */
 export async function draft(publisher: Publisher, version = '1.0.0', more: object = {}): Promise<string> {
   const { body } = await ask(publisher, 'POST', '', { version, ...more })
   return body.data.release.id as string
@@ -54,7 +54,7 @@ export async function draft(publisher: Publisher, version = '1.0.0', more: objec
 
 type Put = { query?: string; headers?: Record<string, string> }
 
-/** Uploads a file as the body. */
+/** Uploads a file as the request body. */
 export async function put(
   { path, headers }: Publisher,
   releaseId: string,
@@ -83,7 +83,7 @@ export async function postArtifact(
   return answerOf(await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: form }))
 }
 
-/** A form with a file and, before it, fields. */
+/** A form with a file, preceded by fields. */
 export function formOf(content: string, name = 'app.zip', fields: Record<string, string> = {}): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
@@ -91,7 +91,7 @@ export function formOf(content: string, name = 'app.zip', fields: Record<string,
   return form
 }
 
-/** A published release with one file. */
+/** Publishes a release with one file. */
 export async function published(publisher: Publisher, content: string | Uint8Array, version = '1.0.0') {
   const releaseId = await draft(publisher, version)
   const { artifact } = (await put(publisher, releaseId, 'app.zip', content)).body.data
@@ -99,7 +99,7 @@ export async function published(publisher: Publisher, content: string | Uint8Arr
   return { releaseId, artifact: artifact as { id: string; filename: string; sha256: string } }
 }
 
-/** The link of a file on a server of this run, for a license or for nobody in particular. */
+/** The link of a file on a server of this run, for a license or for no license. */
 export function fileLink(
   artifact: { id: string; filename: string },
   licenseId: string | null,
@@ -109,7 +109,10 @@ export function fileLink(
   return base + pathname + search
 }
 
-/** Announces an upload of so many bytes and sends the first of them; whoever breaks the connection cuts it off. */
+/**
+ * Announces an upload of `announced` bytes and sends the first of them. Close the returned socket to cut the upload
+ * off.
+ */
 export async function beginUpload(
   { path, headers }: Publisher,
   releaseId: string,
@@ -127,7 +130,7 @@ export async function beginUpload(
   return socket
 }
 
-/** The rows of the files of a release, those on their way too. */
+/** The rows of the files of a release, including files whose upload has not ended. */
 export const filesOf = (releaseId: string) =>
   rows<{ id: string; filename: string; stored: boolean; downloads: number }>(
     db.connection(),
@@ -136,10 +139,10 @@ export const filesOf = (releaseId: string) =>
     [releaseId]
   )
 
-/** Whether the bytes of a file are on the drive. */
+/** True if the bytes of a file are on the drive. */
 export const isOnDrive = (id: string) => drive.use().exists(`artifacts/${id}`)
 
-/** What an upload to a release has left that was killed so many hours ago. */
+/** Creates the remains of an upload that was killed `hours` ago: a row and a part of the file. */
 export async function cutUpload(releaseId: string, hours: number): Promise<string> {
   const id = newId()
   await rows(
@@ -153,7 +156,7 @@ export async function cutUpload(releaseId: string, hours: number): Promise<strin
   return id
 }
 
-/** A download of a file so many days ago. */
+/** Records a download of a file `days` ago. */
 export async function pastDownload(artifactId: string, days: number): Promise<string> {
   const id = newId()
   await rows(

@@ -1,6 +1,5 @@
 /**
- * Random numbers that can be had again: print the seed with whatever they decide, and set FAULT_SEED to it to
- * see the same again.
+ * Reproducible random numbers. Print the seed with the results, and set FAULT_SEED to it to repeat the same numbers.
  */
 export function seededRandom() {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { BASE } from './http.js'
 
-/** The answer as it is on the wire, for a path or a host that `fetch` would not send, and not expanded. */
+/** The answer exactly as sent, not decompressed, also for paths and hosts that `fetch` would not send. */
 export function rawAnswer(path: string, headers = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
     (resolve, reject) => {

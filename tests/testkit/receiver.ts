@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A delivery as a receiver saw it. */
+/** A delivery as a receiver got it. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number }
 
 type Respond = (request: Received, response: ServerResponse, raw: IncomingMessage) => void
 
 /**
- * A webhook receiver on loopback that keeps every request. `respond` answers; it can be changed at any time,
- * and by default everything is a 204. Its address is its own for ever: a retry for a receiver that had the same
- * port before it is a 404 and is not kept.
+ * A webhook receiver on loopback that keeps every request. `respond` answers and can be changed at any time; by default
+ * it answers 204. Each receiver has a unique path: a retry for an earlier receiver on the same port gets 404 and is not
+ * kept.
  */
 export async function openReceiver(
   respond: Respond = (_request, response) => void response.writeHead(204).end()

@@ -12,7 +12,7 @@ import type { NewLicense } from '#licensing/actions/insert_licenses'
 export const AUTHORIZE = '/v1/licenses/authorize'
 export const RELEASE = '/v1/licenses/release'
 
-/** A merchant whose program calls: a product with a policy, and a key that may authorize. */
+/** A merchant whose program makes runtime calls: a product with a policy, and a key with `license:authorize`. */
 export type Vendor = Merchant & { key: string; signingSecret: string; keyId: string }
 
 export async function createVendor(policy: Partial<Policy> = {}): Promise<Vendor> {
@@ -22,7 +22,7 @@ export async function createVendor(policy: Partial<Policy> = {}): Promise<Vendor
   return { ...merchant, key, signingSecret, keyId: id }
 }
 
-/** Takes the signing secret of a vendor's key away. */
+/** Deletes the signing secret of a merchant's key. */
 export async function withoutSecret({ keyId }: Vendor) {
   await rows(db.connection(), `update api_keys set signing_secret = '' where id = ?`, [keyId])
 }
@@ -34,7 +34,7 @@ async function setPolicy(productId: string, policy: Partial<Policy>) {
   ])
 }
 
-/** One license of a vendor, in any state. */
+/** Inserts one license of a merchant, in any state. */
 export async function seedLicense(vendor: Merchant, state: Partial<NewLicense> = {}): Promise<NewLicense> {
   const [license] = await seedLicenses(vendor, 1, state)
   return license
@@ -43,12 +43,12 @@ export async function seedLicense(vendor: Merchant, state: Partial<NewLicense> =
 export type CallOptions = {
   base?: string
   path?: string
-  /** Query string, with its question mark: it is not signed. */
+  /** The query string with its question mark; it is not signed. */
   query?: string
-  /** Signed and sent as they are. */
+  /** Signed and sent unchanged. */
   timestamp?: string
   nonce?: string
-  /** Added to the headers, or left out where null. */
+  /** Added to the headers; a header with the value null is left out. */
   headers?: Record<string, string | null>
   /** Sent instead of the body that was signed. */
   sentBody?: string
@@ -57,7 +57,7 @@ export type CallOptions = {
 }
 
 /**
- * The headers and the body of a signed call, by the letter of interface#54-request-signing and without the service's
+ * The headers and the body of a signed call, made exactly as interface#54-request-signing says, without the service's
  * code.
  */
 export function signedCall(vendor: Vendor, body: object | string, options: CallOptions = {}) {
@@ -81,7 +81,7 @@ export function signedCall(vendor: Vendor, body: object | string, options: CallO
   return { path, headers: Object.fromEntries(kept), body: options.sentBody ?? text }
 }
 
-/** What either envelope can hold; a test reads what it expects. */
+/** All fields of both envelopes; a test reads those that it expects. */
 type Body = {
   ok: boolean
   allow?: boolean
@@ -109,7 +109,7 @@ export async function call(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body }
 }
 
-/** POST /v1/licenses/authorize for a license of the vendor. */
+/** Calls POST /v1/licenses/authorize for a license of the merchant. */
 export function authorize(
   vendor: Vendor,
   licenseKey: string,
@@ -119,7 +119,7 @@ export function authorize(
   return call(vendor, { productId: vendor.productId, licenseKey, ...more }, options)
 }
 
-/** What is stored about a license, to see what a call left behind. */
+/** The stored state of a license, to check the effect of a call. */
 export async function stored(licenseId: string) {
   const [license] = await rows<{ status: string; activatedAt: Date | null; revision: number }>(
     db.connection(),
@@ -141,7 +141,7 @@ export async function stored(licenseId: string) {
   return { ...license, bindings, sessions }
 }
 
-/** The events of an org that were written about licenses that exist, drained already or not, in their order. */
+/** The events of an org about licenses, drained or not, in order. It leaves out license.created. */
 export function runtimeEvents(orgId: string) {
   return rows<{ name: string; data: Record<string, unknown> }>(
     db.connection(),
@@ -154,7 +154,7 @@ export function runtimeEvents(orgId: string) {
   )
 }
 
-/** An event that its reason tells from others. */
+/** An event that its reason code distinguishes from others. */
 export function numberedEvent(
   owner: { orgId: string; productId: string },
   at: number,
@@ -165,7 +165,7 @@ export function numberedEvent(
   return { ...owner, name: 'license.authorization_denied', data }
 }
 
-/** An enabled endpoint of the vendor that listens to these events. Nothing is ever sent to it. */
+/** Inserts an enabled endpoint of the merchant for these events. No delivery is ever sent to it. */
 export async function listen(vendor: Merchant, events: string[]) {
   await rows(
     db.connection(),
@@ -185,7 +185,7 @@ export async function blacklist(vendor: Merchant, type: 'HWID' | 'IP', value: st
   )
 }
 
-/** Makes what is stored about the sessions and bindings of a license so many seconds older. */
+/** Makes the stored sessions and bindings of a license older by `seconds`. */
 export async function age(licenseId: string, seconds: number) {
   const shift = `interval '${seconds} seconds'`
   await rows(

@@ -8,7 +8,7 @@ const BUCKET = 'latchkey-test'
 const REGION = 'eu-test-1'
 const ACCESS_KEY = 'AKIATEST'
 
-/** What S3 says about a request: a status, and XML or the bytes of an object. */
+/** The answer of S3 to a request: a status, and XML or the bytes of an object. */
 type Answer = { status?: number; xml?: string; bytes?: Buffer; headers?: Record<string, string> }
 type Call = { method: string; key: string; query: URLSearchParams; body: Buffer; request: IncomingMessage }
 
@@ -16,9 +16,10 @@ const MIN_PART = 5 * 1024 * 1024
 const PAGE = 1000
 
 /**
- * A server of the S3 protocol on loopback with one bucket in memory: the calls that a disk makes, with the
- * rules of the real one that matter to it: lengths must be announced, hashes must be those of the bytes, parts
- * but the last have 5 MiB, lists come in pages, and an upload in parts is there once it is completed.
+ * A server of the S3 protocol on loopback with one bucket in memory. It supports the calls that a disk makes and
+ * enforces the rules of the real S3 that matter to them: requests must announce their length, hashes must match the
+ * bytes, all parts but the last must have at least 5 MiB, lists are paged, and a multipart upload becomes an object
+ * when it is completed.
  */
 export async function openS3() {
   const objects = new Map<string, Buffer>()
@@ -123,9 +124,9 @@ export async function openS3() {
     objects,
     uploads,
     calls,
-    /** Answers so many requests with 503, as a busy S3 does. */
+    /** Answers the next `requests` requests with 503, as a busy S3 does. */
     fail: (requests: number) => (state.down = requests),
-    /** The settings that send the files of a process here. */
+    /** The settings that make a process store its files here. */
     env: {
       DRIVE_DISK: 's3',
       S3_BUCKET: BUCKET,
@@ -142,7 +143,7 @@ export async function openS3() {
   }
 }
 
-/** What the real one refuses before it looks at the call. */
+/** The refusals that S3 checks before it handles a call. */
 function refusal(bucket: string, { method, body, request }: Call): Answer | null {
   const { authorization = '', 'x-amz-content-sha256': sha256, 'content-length': length } = request.headers
   const scope = new RegExp(`^AWS4-HMAC-SHA256 Credential=${ACCESS_KEY}/\\d{8}/${REGION}/s3/aws4_request,`)

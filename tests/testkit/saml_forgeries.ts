@@ -1,17 +1,20 @@
 import { createHmac, verify } from 'node:crypto'
 import { CERTIFICATES, newXmlId, partsOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
 
-/** Where the names of XML signatures begin. */
+/** Prefixes of the names in XML signatures. */
 const CORE = 'http://www.w3.org/2000/09/xmldsig#'
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#'
 
-/** Somebody else: another address, and a sign-in that has begun at another connection. */
+/** Another identity: another address, and a sign-in that was started at another connection. */
 type Other = Pick<Said, 'email' | 'requestId' | 'sp'>
 
-/** The most that may pass between signing and the verdict: the timeout of a functional test. Seconds. */
+/** The longest time between signing and the verdict: the timeout of a functional test. Seconds. */
 export const TEST_TIME = 30
 
-/** Forgeries of a signed answer by name: wrapped, cut, signed weakly, meant for others, or at another time. */
+/**
+ * Forgeries of a signed answer, by name: wrapped, cut, weakly signed, meant for another recipient, or not valid at this
+ * time.
+ */
 export function forgeriesOf(xml: string, said: Said, other: Other): Record<string, string> {
   const { assertion, signature, bare } = partsOf(xml)
   const evil = bare.replaceAll(said.email, other.email)
@@ -75,7 +78,8 @@ export function forgeriesOf(xml: string, said: Said, other: Other): Record<strin
     'wrong destination': signed(unsignedAnswer({ ...said, destination: other.sp.acsUrl })),
     'wrong recipient': signed(unsignedAnswer({ ...said, recipient: other.sp.acsUrl })),
     'wrong issuer': signed(unsignedAnswer({ ...said, issuer: 'https://evil.example' })),
-    // Beyond the skew of clocks for as long as the test may take: time makes this one good.
+    // Exceeds the allowed clock skew by the longest time that the test may take, because this answer becomes valid with
+    // time.
     'not yet good': signed(unsignedAnswer({ ...said, from: 61 + TEST_TIME })),
     'no longer good': signed(unsignedAnswer({ ...said, until: -61 })),
     'a refusal': signed(unsignedAnswer({ ...said, status: 'Responder' })),
@@ -95,8 +99,8 @@ const SOMEBODY = {
 export const FORGERIES = Object.keys(forgeriesOf(signed(unsignedAnswer(SOMEBODY)), SOMEBODY, SOMEBODY))
 
 /**
- * Signs anew with what everybody knows, the certificate, as the key of an HMAC: a verifier that believes the algorithm of
- * the answer takes it.
+ * Signs again with an HMAC whose key is the certificate, which is public. A verifier that trusts the algorithm named in
+ * the answer accepts it.
  */
 function keyedByCertificate(xml: string, digest: 'sha1' | 'sha256', algorithm: string): string {
   const value = /<ds:SignatureValue>([^<]+)</.exec(xml)![1]
@@ -108,7 +112,7 @@ function keyedByCertificate(xml: string, digest: 'sha1' | 'sha256', algorithm: s
   return forged.replace(value, hmac)
 }
 
-/** What a signature is made of: the exclusive canonical form of SignedInfo. */
+/** The bytes that a signature signs: the exclusive canonical form of SignedInfo. */
 function canonicalInfo(xml: string): Buffer {
   const info = /<ds:SignedInfo>[\s\S]*<\/ds:SignedInfo>/.exec(xml)![0]
   const named = info.replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${CORE}">`)

@@ -5,7 +5,7 @@ import { SamlLib } from 'samlify'
 
 const file = (name: string) => readFileSync(new URL(`./saml/${name}.pem`, import.meta.url), 'utf8')
 
-/** A certificate in which some bytes, in hexadecimal, are others. */
+/** A certificate in which some bytes, in hexadecimal, are replaced. */
 function forged(pem: string, bytes: string, others: string): string {
   const der = Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64').toString('hex')
   const lines = Buffer.from(der.replace(bytes, others), 'hex')
@@ -14,7 +14,10 @@ function forged(pem: string, bytes: string, others: string): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** Certificates of test providers, and the keys of two. Of `keyless` nobody knows the kind of key, of `dateless` its end. */
+/**
+ * Certificates of test providers; two of them have keys. In `keyless`, the type of the key is unknown; in `dateless`,
+ * the end of the validity is unreadable.
+ */
 export const CERTIFICATES = {
   ...{ idp: file('idp'), next: file('next'), weak: file('weak'), short: file('short') },
   keyless: forged(file('idp'), '06092a864886f70d010101', '06092a864886f70d010163'),
@@ -25,10 +28,10 @@ const KEYS = { idp: file('idp_key'), next: file('next_key') }
 /** A key that a test provider can sign with. */
 export type CertifiedKey = keyof typeof KEYS
 
-/** Where the test provider is. */
+/** The addresses of the test provider. */
 export const IDP = { entityId: 'https://idp.example/metadata', ssoUrl: 'https://idp.example/sso' }
 
-/** What an answer says; everything has a value that is right. */
+/** The content of an answer; optional fields default to valid values. */
 export type Said = {
   email: string
   nameId?: string
@@ -40,7 +43,7 @@ export type Said = {
   audience?: string
   issuer?: string
   confirmed?: string
-  /** Seconds by which the moments of the assertion are off. */
+  /** The validity of the assertion, in seconds from now. */
   from?: number
   until?: number
   assertionId?: string
@@ -51,7 +54,7 @@ export type Said = {
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 export const newXmlId = () => `_${randomBytes(16).toString('hex')}`
 
-/** An answer that nobody has signed. */
+/** An answer without a signature. */
 export function unsignedAnswer(said: Said): string {
   const { email, nameId = email, groups = [], requestId, sp } = said
   const { issuer = IDP.entityId, from = -5, until = 300, assertionId = newXmlId() } = said
@@ -96,14 +99,14 @@ export function signed(
   })
 }
 
-/** The parts of a signed answer, for forgeries that move them around. */
+/** The parts of a signed answer, for forgeries that move them. */
 export function partsOf(xml: string) {
   const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
   const signature = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(xml)![0]
   return { assertion, signature, bare: assertion.replace(signature, '') }
 }
 
-/** The id of the request that a redirect to the provider carries. */
+/** The id of the request in a redirect to the provider. */
 export function requestIdOf(redirectUrl: string): string {
   const encoded = new URL(redirectUrl).searchParams.get('SAMLRequest')!
   const xml = inflateRawSync(Buffer.from(encoded, 'base64')).toString()

@@ -7,7 +7,7 @@ import { CERTIFICATES, IDP, type CertifiedKey } from './saml_idp.js'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** A provider of samlify, which nobody here wrote, that signs with one of the test keys. */
+/** A provider of the third-party library samlify that signs with one of the test keys. */
 function samlifyProvider(key: CertifiedKey = 'idp', ssoUrl = IDP.ssoUrl) {
   setSchemaValidator({ validate: async () => 'fine' })
   return IdentityProvider({
@@ -20,7 +20,7 @@ function samlifyProvider(key: CertifiedKey = 'idp', ssoUrl = IDP.ssoUrl) {
   })
 }
 
-/** Somebody asked through the browser to sign somebody in. */
+/** The answer of this provider to a sign-in request that came through the browser. */
 export async function samlifyAnswer(
   spMetadata: string,
   query: Record<string, string>,
@@ -34,10 +34,13 @@ export async function samlifyAnswer(
   return { requestId: id, context }
 }
 
-/** Pages of a provider; `key` is the one that it signs with from now on. */
+/** The pages of a provider; `key` is the one that it currently signs with. */
 type Pages = { key: CertifiedKey; ssoUrl: string; close: () => void }
 
-/** The pages of such a provider for whoever's metadata this reads: one asks who somebody is, the next brings the answer. */
+/**
+ * Serves the pages of such a provider for the service whose metadata `metadataOfSp` reads. One page asks for the
+ * address of the person, the next one posts the answer.
+ */
 export async function openSamlProvider(metadataOfSp: () => Promise<string>): Promise<Pages> {
   const pages: Pages = { key: 'idp', ssoUrl: '', close: () => {} }
   const pageAt = async (url: string) => {

@@ -1,8 +1,9 @@
 type Schema = { [key: string]: unknown }
 
 /**
- * The ways in which a value can satisfy the rules between fields of a schema, each as a schema without them: a branch of
- * `oneOf`, a `then`. A value of one may still break another rule, so whoever uses them checks it against the whole.
+ * The alternatives that satisfy the rules between fields of a schema, each as a schema without these rules: a branch of
+ * `oneOf`, a `then`. A value of one alternative may still violate another rule, so the caller must check it against the
+ * whole schema.
  */
 export function waysOf(schema: Schema): Schema[] {
   const { oneOf, allOf, dependentSchemas, not: _not, if: when, then, else: otherwise, ...base } = schema
@@ -19,7 +20,7 @@ function ruleWays(rule: Schema): Schema[] {
   return [...(when ? [both(when, then ?? {})] : []), ...(otherwise ? [otherwise] : [])]
 }
 
-/** A schema of what fits both. */
+/** A schema for values that fit both. */
 function both(one: Schema, other: Schema): Schema {
   const [left, right] = [fieldsOf(one), fieldsOf(other)]
   const properties = { ...left }

@@ -6,13 +6,13 @@ type Schema = { [key: string]: unknown }
 /** Keywords of rules between fields. */
 const RULES = ['oneOf', 'allOf', 'if', 'dependentSchemas', 'not']
 
-/** The shapes of a document by their references, and what a schema of it says of a value. */
+/** The shapes of a document by their references, and a check of values against a schema. */
 export type Schemas = {
   named: (ref: string) => Schema
   fits: (schema: Schema) => (value: unknown) => boolean
 }
 
-/** Values that fit a JSON Schema as the API document has it. */
+/** Generates values that fit a JSON Schema of the API document. */
 export function fitting(schema: Schema, schemas: Schemas): Arbitrary<unknown> {
   const inner = (one: unknown) => fitting(one as Schema, schemas)
   const ways = RULES.some((rule) => rule in schema) ? waysOf(schema) : null
@@ -25,7 +25,10 @@ export function fitting(schema: Schema, schemas: Schemas): Arbitrary<unknown> {
   return fc.oneof(...types.map((type) => ofType(type, schema, inner)))
 }
 
-/** @throws Error where nothing that is tried fits, which would be tried for ever */
+/**
+ * Filters values that fit.
+ * @throws Error after 10,000 values in a row that do not fit, because the filter would try for ever
+ */
 function patiently(fits: (value: unknown) => boolean, schema: Schema) {
   let failed = 0
   return (value: unknown) => {
@@ -83,7 +86,7 @@ function text({ format, pattern, minLength = 0, maxLength = 30 }: Schema): Arbit
 
 const made = new Map<string, Arbitrary<string>>()
 
-/** Texts that match a pattern, whose making takes some ten milliseconds: it is done once for each pattern. */
+/** Texts that match a pattern. Building the generator takes some ten milliseconds, so it is cached for each pattern. */
 function matching(pattern: string): Arbitrary<string> {
   const texts = made.get(pattern) ?? fc.stringMatching(new RegExp(pattern))
   made.set(pattern, texts)

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#catalog/rules/permissions'
 import { BASE } from './http.js'
 import { createApiKey, type Merchant } from './merchant.js'
 
-/** The SDK with an API key of a merchant that may do everything. */
+/** The SDK with an API key of a merchant that has all permissions. */
 export async function keyedSdk(merchant: Merchant): Promise<Latchkey> {
   const { key } = await createApiKey(merchant, [...PERMISSIONS])
   return Latchkey.connect({ baseUrl: BASE, apiKey: key })

@@ -8,7 +8,7 @@ import type { ApiDocument } from './api_contract.js'
 type Operation = { name: string; method: string; path: RegExp; wildcards: number }
 type Method = (...args: unknown[]) => unknown
 
-/** What stands for every argument: an id in a path, the fields of a body or query, a list, a file. */
+/** A value for every argument: an id in a path, the fields of a body or query, a list, a file. */
 const ANYTHING = Object.assign(new Blob(['x']), {
   toString: () => 'anything',
   metrics: [],
@@ -20,7 +20,7 @@ const DATA = {
   ...{ operation: { id: 'O', status: 'completed' }, release: { id: 'R' }, erasure: {}, download: {} },
 }
 
-/** The names of the calls of the API document that methods of the SDK make, each method called once. */
+/** The names of the calls of the API document that the methods of the SDK make. Calls each method once. */
 export async function callsOfSdk(document: ApiDocument): Promise<Set<string>> {
   const operations = operationsOf(document)
   const made = new Set<string>()
@@ -40,7 +40,7 @@ export async function callsOfSdk(document: ApiDocument): Promise<Set<string>> {
   return made
 }
 
-/** Every method of an object, of the resources in its fields, and of those that its methods give. */
+/** Calls every method of an object, of the resources in its fields, and of those that its methods return. */
 async function callAllOf(object: object) {
   for (const field of Object.values(object)) if (field instanceof Resource) await callAllOf(field)
   for (let proto = object; proto !== Resource.prototype && proto !== Object.prototype;) {
@@ -60,7 +60,10 @@ async function callAll(on: object, names: string[], args: unknown[]) {
   }
 }
 
-/** The methods of a class or of its objects; `call` is for whatever has no method, `moved` takes a part of the path. */
+/**
+ * The methods of a class or of its objects, except `call`, which is for calls without a method, and `moved`, which
+ * takes a part of the path.
+ */
 function namesOf(holder: object): string[] {
   const isMethod = (name: string) =>
     typeof Object.getOwnPropertyDescriptor(holder, name)!.value === 'function'
@@ -79,7 +82,7 @@ function operationsOf({ paths }: ApiDocument): Operation[] {
   return all.sort((one, other) => one.wildcards - other.wildcards)
 }
 
-/** The call at a path. A path with a literal segment goes before one with a value in its place. */
+/** The call at a path. A path with a literal segment has precedence over one with a parameter in its place. */
 function nameOf(operations: Operation[], method: string, path: string): string {
   const found = operations.find((one) => one.method === method.toLowerCase() && one.path.test(path))
   return found?.name ?? `${method} ${path}, which the document lacks`

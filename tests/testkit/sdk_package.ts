@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs the TypeScript compiler of the project in a folder. @throws if something does not compile */
+/**
+ * Runs the TypeScript compiler of the project in a folder.
+ * @throws Error if something does not compile
+ */
 export async function compile(folder: string, ...args: string[]) {
   await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...args], { cwd: folder }).catch(
     (error: { stdout: string }) => {
@@ -14,7 +17,9 @@ export async function compile(folder: string, ...args: string[]) {
   )
 }
 
-/** Puts the SDK into the `node_modules` of a folder, as modules alone, and beside it the types of Node.js. */
+/**
+ * Installs the SDK into the `node_modules` of a folder, only as ES modules, and links the types of Node.js beside it.
+ */
 export async function putSdkInto(folder: string) {
   const home = join(folder, 'node_modules/@latchkey/sdk')
   await mkdir(home, { recursive: true })

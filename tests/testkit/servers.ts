@@ -6,20 +6,20 @@ import { freePort } from '#kernel/net/free_port'
 import { programArgs, start } from './processes.js'
 import { until } from './wait.js'
 
-/** Where the servers of this run write down their answers. */
+/** The file in which the servers of this run record their answers. */
 export const RECORD = join(tmpdir(), `latchkey-answers-${process.pid}.jsonl`)
 
 export type OtherServer = {
   base: string
   child: ChildProcess
   kill: (signal: NodeJS.Signals) => Promise<void>
-  /** Everything printed so far. */
+  /** The output so far. */
   output: () => string
 }
 
 /**
- * Another server process on the stores of this test run: what holds across processes is tried against both.
- * `env` changes its settings.
+ * Starts another server process on the stores of this test run, to test behaviour across processes. `env` changes its
+ * settings.
  */
 export async function startServer(env: Record<string, string | undefined> = {}): Promise<OtherServer> {
   const port = await freePort()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from './wait.js'
 
-/** One shell for all commands, as somebody has who follows a guide. `env` is added to that of the tests. */
+/** One shell for all commands, as a reader of a guide has. `env` is added to the environment of the tests. */
 export function openShell(folder: string, env: Record<string, string> = {}) {
   const shell = spawn('bash', {
     cwd: folder,
@@ -13,7 +13,7 @@ export function openShell(folder: string, env: Record<string, string> = {}) {
   shell.stdout.on('data', (text) => (output += text))
   let count = 0
   return {
-    /** Runs commands; returns what they print. */
+    /** Runs commands; returns their output. */
     async run(commands: string, patience?: number): Promise<string> {
       const mark = `=== done ${count++}`
       output = ''

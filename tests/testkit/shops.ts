@@ -15,7 +15,7 @@ let count = 0
 /** A slug that no other storefront has. */
 export const newSlug = () => `shop-${process.pid}-${Date.now().toString(36)}-${count++}`
 
-/** A merchant whose storefront is published, below SHOP_DOMAIN. */
+/** A merchant with a published storefront below SHOP_DOMAIN. */
 export async function createShop(merchant?: Merchant) {
   storefront.domain = SHOP_DOMAIN
   const owner = merchant ?? (await createMerchant())
@@ -32,7 +32,7 @@ export async function createShop(merchant?: Merchant) {
   }
 }
 
-/** A listing of a merchant, published unless said otherwise. */
+/** A listing of a merchant, published by default. */
 export async function createListing(
   merchant: Merchant,
   { published = true, ...fields }: Partial<NewListing> & { published?: boolean } = {}

@@ -1,10 +1,12 @@
 import type { PluginFn } from '@japa/runner/types'
 import { inspect } from 'node:util'
 
-/** The most characters that one value takes in a title. */
+/** The most characters of one value in a title. */
 const MOST = 80
 
-/** Has the titles of tests over data show objects and lists, of which the runner says "[object Object]". */
+/**
+ * Makes the titles of tests with datasets show objects and lists, which the runner would print as "[object Object]".
+ */
 export const shownTitles: PluginFn = ({ emitter }) => {
   for (const event of ['test:start', 'test:end'] as const) {
     emitter.on(event, ({ title, dataset }) => {
@@ -13,7 +15,7 @@ export const shownTitles: PluginFn = ({ emitter }) => {
   }
 }
 
-/** A title with the values of a row of data in the places that it names: `{0.name}`, `{$self}` and `{$i}`. */
+/** Fills the placeholders of a title with the values of a dataset row: `{0.name}`, `{$self}` and `{$i}`. */
 export function expandTitle(title: string, row: unknown, index: number): string {
   return title.replace(/(\\)?\{(.*?)\}/g, (_place, escaped: string | undefined, inner: string) => {
     const name = inner.trim()

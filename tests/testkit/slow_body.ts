@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BASE } from './http.js'
 import { signedCall, type Vendor } from './runtime.js'
 
-/** An authorize call whose body comes in two halves with so many milliseconds between them. */
+/** An authorize call that sends its body in two halves, with `ms` milliseconds between them. */
 export function slowly(
   vendor: Vendor,
   licenseKey: string,

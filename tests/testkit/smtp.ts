@@ -22,15 +22,15 @@ export const ACCOUNT = { username: 'latchkey', password: 'the password of the ac
 
 type Options = {
   port?: number
-  /** TLS from the first byte, or offered by STARTTLS; without a certificate there is no TLS at all. */
+  /** TLS from the first byte, or offered with STARTTLS; without it there is no TLS. */
   tls?: 'implicit' | 'starttls'
   certificate?: Certificate
   account?: boolean
-  /** What the server says to a recipient, instead of taking it. */
+  /** The server's refusal of every recipient; without it, recipients are accepted. */
   refuse?: { responseCode: number; message: string }
 }
 
-/** A real SMTP server on loopback that keeps what it is given. */
+/** A real SMTP server on loopback that keeps the mails it receives. */
 export async function startSmtp({ port = 0, tls, certificate, account = false, refuse }: Options = {}) {
   const { SMTPServer } = (await import('smtp-server')) as {
     SMTPServer: new (options: object) => Server
@@ -42,7 +42,7 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
     secure: tls === 'implicit',
     ...certificate,
     disabledCommands: disabled,
-    // It is the client that must not send a password in clear.
+    // The client, not the server, must refuse to send a password in plaintext.
     allowInsecureAuth: true,
     authOptional: !account,
     onAuth({ username, password }: Auth, _session: Session, done: Done) {
@@ -61,7 +61,7 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
       })
     },
   })
-  // Clients that hang up in the middle of a handshake are a part of these tests.
+  // Some of these tests have clients that close the connection during the handshake.
   server.on('error', () => {})
   const bound = await new Promise<number>((resolve) => {
     const net = server.listen(port, '127.0.0.1', () => resolve(net.address().port))
@@ -74,7 +74,7 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
   }
 }
 
-/** A mail as its reader sees it: long lines come in pieces, and bytes as their numbers (quoted-printable). */
+/** A mail as its reader sees it: joins the lines and decodes the bytes of quoted-printable text. */
 function readable(content: string): string {
   const whole = content.replaceAll('=\r\n', '')
   if (!/^Content-Transfer-Encoding: quoted-printable\r$/im.test(whole)) return whole
@@ -84,7 +84,7 @@ function readable(content: string): string {
 
 export type Certificate = { key: string; cert: string }
 
-/** A certificate for 127.0.0.1 that is its own authority: trusted by whoever is given `file`. */
+/** A self-signed certificate for 127.0.0.1; a client trusts it if `file` is among its authorities. */
 export function makeCertificate(): Certificate & { file: string; [Symbol.dispose](): void } {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-smtp-'))
   const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -1,8 +1,8 @@
 /**
- * A process with everything loaded that works on the queues of its arguments once it reads a line. It ends with
- * whoever started it. SCHEDULE=none leaves it the jobs that somebody adds. LOCK_DURATION and STALLED_INTERVAL, in
- * milliseconds, let jobs of dead workers come back sooner; SLICE is how long a job works on an operation, and STALE_AFTER
- * how long one is silent before the sweep wakes it.
+ * A process with everything loaded that starts to work on the queues in its arguments when it reads a line. It ends
+ * with the process that started it. With SCHEDULE=none it adds no scheduled jobs. LOCK_DURATION and STALLED_INTERVAL,
+ * in milliseconds, make jobs of dead workers return sooner. SLICE is how long a job works on an operation, and
+ * STALE_AFTER how long an operation is silent before the sweep wakes it.
  */
 import 'reflect-metadata'
 import { Ignitor } from '@adonisjs/core'
@@ -28,7 +28,7 @@ await import('#generated/jobs')
 const pool = await app.container.make(WorkerPool)
 process.stdin.on('end', () => process.exit())
 await once(process.stdin, 'data')
-// What it was told by must not keep it from ending when it is stopped.
+// The standard input must not keep a stopped process alive.
 ;(process.stdin as Socket).unref()
 await pool.start(process.argv.slice(2) as never)
 process.stdout.write(`working on ${process.argv.slice(2).join(', ')}\n`)

@@ -10,12 +10,12 @@ import { BASE } from './http.js'
 import { createMerchant, type Merchant } from './merchant.js'
 import { CERTIFICATES, IDP, requestIdOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
 
-/** Where sign-ins of tests come back to. */
+/** The address to which sign-ins of tests return. */
 export const BACK = `${appUrl}/console`
 
 export const ssoPath = ({ orgId }: Pick<Merchant, 'orgId'>) => `/v1/dashboard/orgs/${orgId}/sso`
 
-/** A domain that an org has verified for addresses. */
+/** A domain that an org has verified for email. */
 export async function createEmailDomain(orgId: string): Promise<string> {
   const domain = `d${newId().replaceAll('-', '')}.example`
   await rows(
@@ -27,7 +27,7 @@ export async function createEmailDomain(orgId: string): Promise<string> {
   return domain
 }
 
-/** A user whose address lies in a domain, a member of the org. */
+/** A member of the org, with an address in a domain. */
 export async function createColleague({ orgId }: Merchant, domain: string, role = 'MEMBER') {
   const member = await createMerchant()
   const email = `${newId()}@${domain}`
@@ -42,7 +42,7 @@ export async function createColleague({ orgId }: Merchant, domain: string, role 
 
 /** An org with a verified domain and a connection to the test provider. */
 export async function createSamlOrg(more: object = {}) {
-  // All tests come from one address.
+  // All tests call from one address, so a limit on starts would refuse them.
   limits.ssoStartsPer15Minutes = -1
   const merchant = await createMerchant()
   const domain = await createEmailDomain(merchant.orgId)
@@ -53,13 +53,13 @@ export async function createSamlOrg(more: object = {}) {
   return { merchant, domain, body, connection, sp: connection as Said['sp'] & { id: string } }
 }
 
-/** The secret of a browser that begins, and what it sends of it. */
+/** The secret of a browser that starts a sign-in, and the challenge that it sends. */
 export function newVerifier() {
   const codeVerifier = randomBytes(32).toString('base64url')
   return { codeVerifier, codeChallenge: hash('sha256', codeVerifier, 'base64url') }
 }
 
-/** Begins a sign-in; returns the id of the request and the verifier of the browser. */
+/** Starts a sign-in; returns the id of the request and the verifier of the browser. */
 export async function begin(domain: string) {
   const { codeVerifier, codeChallenge } = newVerifier()
   const body = { email: `anybody@${domain}`, redirectUri: BACK, codeChallenge }
@@ -67,7 +67,7 @@ export async function begin(domain: string) {
   return { codeVerifier, requestId: requestIdOf(started.body.data.redirectUrl), started }
 }
 
-/** Brings an answer to us, as a browser does. Returns where it is sent then. */
+/** Posts an answer to the service, as a browser does. Returns where the browser is redirected. */
 export async function post(acsUrl: string, xml: string) {
   const response = await fetch(acsUrl.replace(new URL(acsUrl).origin, BASE), {
     method: 'POST',
@@ -84,11 +84,11 @@ export async function post(acsUrl: string, xml: string) {
   }
 }
 
-/** Trades a code in. */
+/** Exchanges a code for tokens. */
 export const exchange = (code: string | null, codeVerifier: string) =>
   call('POST', '/v1/auth/sso/exchange', { body: { code, codeVerifier } })
 
-/** Signs somebody in from beginning to end. */
+/** Does a complete sign-in. */
 export async function signInBySso(domain: string, sp: Said['sp'], said: Omit<Said, 'requestId' | 'sp'>) {
   const { codeVerifier, requestId } = await begin(domain)
   const { code, error } = await post(sp.acsUrl, signed(unsignedAnswer({ ...said, requestId, sp })))

@@ -4,7 +4,7 @@ import { call } from './api.js'
 import { connect, drain, tell } from './processors.js'
 import { createListing, createShop, ordersPath } from './shops.js'
 
-/** A shop with a listing that a price means, and somebody whose subscription events are told of and worked on. */
+/** A shop with a listing for a price, and a subscriber whose subscription events are sent and processed. */
 export async function createSubscriber(listing: Parameters<typeof createListing>[1] = {}) {
   const { merchant, token } = await createShop()
   const { id: processorId } = await connect(merchant)
@@ -29,9 +29,9 @@ export async function createSubscriber(listing: Parameters<typeof createListing>
   return { merchant, token, processorId, listingId, ref, customer, send, orders, license, act }
 }
 
-/** A moment so many days ahead. */
+/** A date `days` days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
-/** Whether a date is a moment so many days ahead. */
+/** True if a date is `days` days from now, within a minute. */
 export const near = (date: string, days: number) =>
   Math.abs(Date.parse(date) - Date.now() - days * DAY) < 60_000

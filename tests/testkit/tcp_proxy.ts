@@ -2,32 +2,35 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Takes connections and bytes but passes nothing on, as a stopped process or a lost network does. */
+  /** Accepts connections and bytes but forwards nothing, as a stopped process or a lost network does. */
   pause: () => void
-  /** Passes everything on again, what came in meanwhile too. */
+  /** Forwards everything again, including the bytes that arrived during the pause. */
   resume: () => void
-  /** Breaks every connection and refuses new ones, as a dead process does. */
+  /** Closes every connection and refuses new ones, as a dead process does. */
   cut: () => Promise<void>
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend: () => Promise<void>
-  /** Breaks every connection and takes new ones, as a store that has started again does. */
+  /** Closes every connection and accepts new ones, as a restarted store does. */
   reset: () => void
-  /** Loses every packet of the connections there are, closing none of them, and serves new ones. */
+  /** Loses every packet of the existing connections, closes none of them, and serves new ones. */
   blackhole: () => void
-  /** Passes commands on and loses the answers of the connections there are; tells what was lost so far. */
+  /**
+   * Forwards commands but loses the answers of the existing connections; the returned function returns the answers lost
+   * so far.
+   */
   deafen: () => () => string
-  /** Holds a command back for so long, in milliseconds, when it holds `word`, from the second one of a connection on. */
+  /** Delays a command that contains `word` by `ms` milliseconds, from the second command of a connection on. */
   slow: (word: string, ms: number) => void
-  /** Holds nothing back any more. */
+  /** Delays nothing any more. */
   quick: () => void
-  /** Leads new connections to another store, those that there are to the old one. */
+  /** Directs new connections to another store; existing ones stay with the old one. */
   lead: (target: Target) => void
   close: () => Promise<void>
 }
 
 type Target = { host: string; port: number }
 
-/** Stands between the service and one of its stores, so that a test can take that store away. */
+/** A proxy between the service and one of its stores, so that a test can take that store away. */
 export async function tcpProxy(first: Target): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const lost = new Set<Socket>()

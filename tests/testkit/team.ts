@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { createMerchant, type Merchant } from './merchant.js'
 
-/** A user who is a member of somebody else's org, with a role; he has an org of his own too. */
+/** Creates a user with a role in an org. The user also has their own org. */
 export async function createMember({ orgId }: Merchant, role: Role): Promise<Merchant> {
   const member = await createMerchant()
   await rows(

@@ -9,19 +9,19 @@ export type Ask = (url: string, sql: string) => Promise<Record<string, unknown>[
 const run = promisify(execFile)
 
 const PREFIX = 'latchkey_template_'
-/** What changes the schema of an empty database: migrations and the version of the queues' package. */
+/** The sources that determine the schema of an empty database: migrations and the version of the queues' package. */
 const SOURCES = [
   'database/migrations',
   'app/kernel/database/schema.ts',
   'package-lock.json',
   'tests/testkit/template_database.ts',
 ]
-/** Templates of other branches that are left on the server; older ones are dropped. */
+/** The number of templates of other branches to keep on the server; older ones are dropped. */
 const KEPT = 5
 
 /**
- * The name of a database on this server that has been migrated and used by nobody, made where there is none. To copy it
- * takes a tenth of the time that the migrations take.
+ * The name of a migrated, unused database on this server, created if there is none. A copy of it takes a tenth of the
+ * time of the migrations.
  */
 export async function templateDatabase(server: string, ask: Ask): Promise<string> {
   const name = `${PREFIX}${await fingerprint()}`
@@ -31,7 +31,7 @@ export async function templateDatabase(server: string, ask: Ask): Promise<string
   await ask(server, `create database ${making}`)
   try {
     await migrate(server, making, ask)
-    // Of several runs that make it at the same time, one gives its own the name.
+    // If several runs create a template at the same time, one of them gets the name.
     await ask(server, `alter database ${making} rename to ${name}`)
   } catch (error) {
     await ask(server, `drop database if exists ${making} with (force)`)
@@ -42,7 +42,7 @@ export async function templateDatabase(server: string, ask: Ask): Promise<string
   return name
 }
 
-/** A migrated database remembers which APP_KEY it belongs to: this one must not. */
+/** Migrates a database. A migrated database remembers the APP_KEY that it belongs to; a template must not. */
 async function migrate(server: string, name: string, ask: Ask) {
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -67,7 +67,7 @@ async function dropOld(server: string, ask: Ask) {
     await ask(server, `drop database if exists ${datname as string}`).catch(() => {})
 }
 
-/** What the content of a template depends on, in short. */
+/** A short hash of everything that the content of a template depends on. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const source of SOURCES) {

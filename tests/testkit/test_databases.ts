@@ -7,15 +7,15 @@ import { templateDatabase } from './template_database.js'
 import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 
 export type TestDatabases = {
-  /** Makes a database that nobody has used; returns its URL. */
+  /** Creates an unused database; returns its URL. */
   create: () => Promise<string>
-  /** Drops what was made. */
+  /** Drops the created databases. */
   close: () => Promise<void>
 }
 
 /**
- * Databases for test runs, on the server of DATABASE_URL or on an embedded one that goes away again: copies of one that
- * was migrated once. The database that DATABASE_URL names is never touched.
+ * Databases for test runs, on the server of DATABASE_URL or on an embedded one that is removed afterwards. They are
+ * copies of one that was migrated once. The database that DATABASE_URL names is never changed.
  */
 export async function openTestDatabases(): Promise<TestDatabases> {
   const server = process.env.DATABASE_URL
@@ -41,16 +41,19 @@ export async function openTestDatabases(): Promise<TestDatabases> {
   }
 }
 
-/** A test loses no power, and its few rows are not worth compiling a statement for. */
+/** Tests need not survive a power cut, and their few rows are not worth compiling statements for. */
 const CHEAP = ['synchronous_commit = off', 'jit = off']
 
-/** What only a machine without power needs. A killed Postgres finds what it wrote: the system holds it. */
+/**
+ * Settings that only matter in a power cut. A killed Postgres finds everything that it wrote, because the operating
+ * system keeps it.
+ */
 const UNSAFE = ['fsync = off', 'full_page_writes = off']
 
 async function embedded() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'))
   const postgres = new EmbeddedPostgres(folder)
-  // Run as root, the server runs under another account, which must be able to enter.
+  // If this runs as root, the server runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
   const url = await postgres.acquire()
   for (const setting of UNSAFE) await query(url, `alter system set ${setting}`)

@@ -7,26 +7,26 @@ export type Tally = {
   passed: number
   failed: number
   skipped: number
-  /** What the runner says about the tests that failed; empty when none did. */
+  /** The runner's report of the failed tests; empty if all passed. */
   errors: string
 }
 
 export type PassOptions = {
-  /** What Node.js is given to run the test runner. */
+  /** The arguments for Node.js to run the test runner. */
   runner: string[]
   redisUrl?: string
-  /** Whether its output waits until the pass has ended. */
+  /** If true, the output is shown when the pass has ended. */
   held?: boolean
-  /** Further variables of its environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>
 }
 
-/** What V8 has compiled, for all of the processes that the suites start: that saves a third of their time of a processor. */
+/** The V8 compile cache for all processes that the suites start. It saves a third of their processor time. */
 const COMPILED = resolve('tmp/compile-cache')
 
 let passes = 0
 
-/** Runs the test runner once, as a process of its own with a database of its own; `args` go to the runner. */
+/** Runs the test runner once, in a separate process with its own database; `args` go to the runner. */
 export async function pass(
   args: string[],
   { create }: TestDatabases,
@@ -66,7 +66,8 @@ function tally(output: string, code: number | null): Tally {
   const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
   const summary = plain.match(/^Tests\s+(.+)$/m)?.[1] ?? ''
   const count = (word: string) => Number(summary.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0)
-  // A browser or a toolchain that this machine lacks skips all of a spec, which says so; a runner that found no test is wrong.
+  // If this machine lacks a browser or a toolchain, a whole spec may be skipped, which is fine. A runner that found no
+  // test is an error.
   const endedBadly = code !== 0 || count('passed') + count('skipped') === 0
   const failed = count('failed') || (endedBadly ? 1 : 0)
   const errors = failed === 0 ? '' : (plain.split(/^ ERRORS *$/m)[1] ?? `It ended with exit code ${code}`)

@@ -3,7 +3,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { BASE } from './http.js'
 import type { Answer } from './api.js'
 
-/** A ticket of an end user, opened without a request; `now` is when. */
+/** Opens a ticket of an end user at `now`, without a request. */
 export function createTicket(
   { orgId, endUserId, ...more }: Pick<NewTicket, 'orgId' | 'endUserId'> & Partial<NewTicket>,
   now = Date.now()

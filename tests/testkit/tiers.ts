@@ -7,12 +7,12 @@ import { newId } from '#kernel/secrets/ids'
 import type { TierInput } from '#licensing/rules/tier'
 import type { Merchant } from './merchant.js'
 
-/** The scope of a merchant in his product. */
+/** The scope of a merchant's product. */
 export function productScope({ orgId, productId }: Merchant): Scope & { productId: string } {
   return { orgId, productId, actor: SYSTEM.actor }
 }
 
-/** A tier of the merchant's product. */
+/** Creates a tier of the merchant's product. */
 export function createTier(merchant: Merchant, input: TierInput = {}) {
   const scope = productScope(merchant)
   const code = input.code ?? `tier-${newId()}`

@@ -4,7 +4,7 @@ import { createListing, createShop, ordersPath } from './shops.js'
 
 type Listing = Parameters<typeof createListing>[1]
 
-/** A shop whose processor has events to tell; nothing works on them before `drain`. */
+/** A shop whose processor sends events; they are processed only by `drain`. */
 export async function createTill(listing: Listing = {}) {
   const { merchant, token } = await createShop()
   const { id: processorId } = await connect(merchant)

@@ -2,8 +2,8 @@ import { parseSubnet } from '#kernel/net/addresses'
 import WebhookClient from '#webhooks/engine/webhook_client'
 
 /**
- * A program for tests of TLS, because Node.js reads NODE_EXTRA_CA_CERTS when it starts: posts to each address of
- * its arguments as the engine does, with every name on loopback, and prints the answers as one line of JSON.
+ * A program for tests of TLS, because Node.js reads NODE_EXTRA_CA_CERTS when it starts. It posts to each address in its
+ * arguments as the engine does, resolves every name to loopback, and prints the answers as one line of JSON.
  */
 const client = new WebhookClient({
   allowedSubnets: [parseSubnet('127.0.0.0/8')!],

@@ -1,5 +1,5 @@
 /**
- * Two keys that share all 64 bits of their HalfSipHash under this secret, and under no other that anybody draws. They were
- * found by a search through five billion hashes.
+ * Two keys with the same 64 bits of HalfSipHash under this secret. Under any other secret that is drawn at random, they
+ * differ. A search through five billion hashes found them.
  */
 export const TWINS = { secret: [1, 2], keys: ['KEDDNAKNHGPPKKJA', 'JOCENGKDLONMABGJ'] } as const

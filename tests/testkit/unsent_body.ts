@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { BASE } from './http.js'
 
-/** What a request was answered whose body was announced and never sent. */
+/** The answer to a request whose body was announced but never sent. */
 export type Early = { status: number; code: string | undefined }
 
-/** Announces a body of so many bytes, sends none of it, and waits for the answer. */
+/** Announces a body of `bytes` bytes, sends none of it, and waits for the answer. */
 export function announce(
   method: string,
   path: string,

@@ -1,13 +1,14 @@
 import { DOMParser } from '@xmldom/xmldom'
 
 /**
- * What updaters require of a feed, written down from their own sources: the comment of each rule names the place. Where a
- * client is stricter in one language than in another, the stricter one counts.
+ * The requirements of updaters for a feed, taken from their sources: the comment of each rule names the place. If a
+ * client is stricter in one language than in another, the stricter rule counts.
  */
 
 /**
- * tauri-plugin-updater 2.0.2, src/updater.rs: `RemoteRelease` for a dynamic server, `parse_version`, and `verify_signature`,
- * whose decoder takes standard Base64 without white space. `platforms` would make it a static answer.
+ * tauri-plugin-updater 2.0.2, src/updater.rs: `RemoteRelease` for a dynamic server, `parse_version`, and
+ * `verify_signature`, whose decoder accepts standard Base64 without white space. `platforms` would make it a static
+ * answer.
  */
 export const TAURI = {
   type: 'object',
@@ -27,8 +28,9 @@ export const TAURI = {
 } as const
 
 /**
- * Velopack 1.2.0, src/lib-csharp/VelopackAsset.cs and src/lib-rust/src/manager.rs (`VelopackAssetFeed`), whose texts are never
- * null. UpdateManager.cs, `VerifyPackageChecksumAsync`, compares SHA256 as text with a hash in capitals, and the size.
+ * Velopack 1.2.0, src/lib-csharp/VelopackAsset.cs and src/lib-rust/src/manager.rs (`VelopackAssetFeed`), whose texts
+ * are never null. UpdateManager.cs, `VerifyPackageChecksumAsync`, compares SHA256 as text with a hash in upper case,
+ * and the size.
  */
 export const VELOPACK = {
   type: 'object',
@@ -56,7 +58,7 @@ export const VELOPACK = {
 
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 
-/** An item of an appcast as Sparkle keeps it. */
+/** An item of an appcast as Sparkle stores it. */
 export type AppcastItem = {
   version: string
   displayVersion: string
@@ -73,7 +75,7 @@ export type AppcastItem = {
 
 /**
  * Reads an appcast by the rules of Sparkle 2.7, Sparkle/SUAppcast.m and Sparkle/SUAppcastItem.m.
- * @throws Error for what Sparkle refuses, and for what it leaves out of an item with no more than a line in a log.
+ * @throws Error for input that Sparkle refuses, and for parts of an item that it ignores with at most a log line
  */
 export function readAppcast(document: string): AppcastItem[] {
   const fail = (_: unknown, message: string) => {
@@ -111,8 +113,8 @@ function readItem(item: Element): AppcastItem {
 }
 
 /**
- * `E, dd MMM yyyy HH:mm:ss Z` of an English formatter, which takes an offset of four digits. Without a date Sparkle leaves
- * phased rollouts out.
+ * `E, dd MMM yyyy HH:mm:ss Z` of an English formatter, which accepts an offset of four digits. Without a date, Sparkle
+ * ignores phased rollouts.
  */
 function dateOf(text: string): Date {
   if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/.test(text))
@@ -126,7 +128,7 @@ function formatOf(notes: Element): string {
   return format
 }
 
-/** Ed25519, in Base64 (Sparkle/SUSignatures.m). */
+/** Reads an Ed25519 signature in Base64 (Sparkle/SUSignatures.m). */
 function signatureOf(text: string | null): Buffer | null {
   if (!text) return null
   const bytes = Buffer.from(text, 'base64')
@@ -134,7 +136,10 @@ function signatureOf(text: string | null): Buffer | null {
   return bytes
 }
 
-/** Without a word it is by the name at the end of the address, not by that of the file (Sparkle/SUAppcastItem.m). */
+/**
+ * Without the attribute, the name at the end of the address decides, not the name of the file
+ * (Sparkle/SUAppcastItem.m).
+ */
 function installationOf(enclosure: Element, { pathname }: URL): string {
   const type = enclosure.getAttributeNS(SPARKLE, 'installationType')
   if (!type) return /\.m?pkg$/.test(pathname) ? 'package' : 'application'
@@ -142,7 +147,7 @@ function installationOf(enclosure: Element, { pathname }: URL): string {
   return type
 }
 
-/** The child elements of a name, of no namespace or of a given one, whatever its prefix. */
+/** The child elements with a name, in no namespace or in a given one, with any prefix. */
 function childrenOf(parent: Element, name: string, namespace: string | null = null): Element[] {
   const all = Array.from(parent.childNodes) as Element[]
   return all.filter((one) => one.localName === name && (one.namespaceURI ?? null) === namespace)

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds between two looks, at first. */
+/** Milliseconds between two checks, at first. */
 export const OFTEN = 20
 
 /**
- * Waits until a condition gives something, and fails with `what` when it takes too long. It looks every 20 ms, and after
- * a while less often, but at least every `seldom` ms: looks take processor time from what is waited for.
+ * Waits until `look` returns a truthy value, and fails with `what` after `ms` milliseconds. It checks every 20 ms at
+ * first and later less often, but at least every `seldom` ms, because checks take processor time from the work that
+ * they wait for.
  */
 export async function until<T>(
   what: string,

@@ -6,8 +6,8 @@ import type { ApiContract } from './api_contract.js'
 import { RECORD } from './servers.js'
 
 /**
- * Has every answer of a server noted by the contract: those of the framework and those of `runtimeExchange`, whoever
- * called.
+ * Makes the contract record every answer of a server: those of the framework and those of `runtimeExchange`, for every
+ * caller.
  */
 export function watched(server: Server, api: ApiContract): Server {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -16,7 +16,7 @@ export function watched(server: Server, api: ApiContract): Server {
   return server
 }
 
-/** Has the answers noted that the processes of the tests recorded (`answer_recorder.ts`). */
+/** Makes the contract record the answers that the processes of the tests wrote (`answer_recorder.ts`). */
 export async function noteRecorded(api: ApiContract) {
   const text = await readFile(RECORD, 'utf8').catch(() => '')
   await rm(RECORD, { force: true })
@@ -33,7 +33,7 @@ function note({ url, ...answer }: SentAnswer, api: ApiContract) {
   if (route) api.note({ ...answer, pattern: route.route.pattern })
 }
 
-/** The route that the framework takes for a request; null for none. */
+/** The route that the framework chooses for a request; null if there is none. */
 function find(url: string, method: string) {
   try {
     return router.match(new URL(url, 'http://localhost').pathname, method, false)

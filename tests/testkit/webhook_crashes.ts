@@ -10,9 +10,9 @@ import { killWorker, Workers } from './worker_process.js'
 const ENDPOINTS = 10
 
 /**
- * Commits events for ten endpoints while two worker processes deliver them and one of the two, by turns, is
- * killed with SIGKILL at a random moment and replaced, the last one not, while the other goes on. Returns what
- * the receiver and the rows say when everything is settled.
+ * Commits events for ten endpoints while two worker processes deliver them. One of the two, in turn, is killed with
+ * SIGKILL at a random moment and replaced, except after the last kill; the other one keeps running. Returns the
+ * receiver's requests and the rows when everything is settled.
  */
 export async function crashWorkers(deliveries: number, kills: number, random: () => number) {
   // Slow enough that a kill finds attempts in flight.
@@ -27,7 +27,7 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
   const events = deliveries / ENDPOINTS
   const killedAt: number[] = []
   const workers = new Workers(
-    // A busy machine may not answer in time: then the next retry is soon.
+    // A busy machine may not answer in time; the next retry then comes soon.
     { WEBHOOK_TIMEOUT_SECONDS: '2', WEBHOOK_RETRY_DELAYS: '1,1,2,2,4,4' },
     ['webhooks']
   )
@@ -40,7 +40,7 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
       await delay(random() * 300)
       const at = kill % 2
       await killWorker(present[at])
-      // What the dead one had sent may arrive a moment after its end.
+      // Requests that the dead worker had sent may arrive a moment after its end.
       killedAt.push(Date.now() + 200)
       if (kill < kills - 1) present[at] = await workers.begin({ last: kill === kills - 2 })
     }
@@ -59,7 +59,7 @@ export async function crashWorkers(deliveries: number, kills: number, random: ()
   }
 }
 
-/** Deliveries whose record tells of an attempt that failed, as on a machine too busy to answer in time. */
+/** Deliveries with a recorded failed attempt, as happens on a machine that is too busy to answer in time. */
 async function retriedBy(orgId: string): Promise<Set<string>> {
   const found = await rows<{ id: string }>(
     db.connection(),
@@ -70,7 +70,7 @@ async function retriedBy(orgId: string): Promise<Set<string>> {
   return new Set(found.map(({ id }) => id))
 }
 
-/** Commits the events numbered from `from` up to `to`, in transactions of different sizes. */
+/** Commits the events numbered from `from` up to but not including `to`, in transactions of different sizes. */
 async function emitSome(merchant: Parameters<typeof emit>[0], from: number, to: number) {
   for (let next = from, size = 1; next < to; size *= 3) {
     const count = Math.min(size, to - next)
@@ -80,14 +80,14 @@ async function emitSome(merchant: Parameters<typeof emit>[0], from: number, to: 
   }
 }
 
-/** The numbers of the events that one endpoint got, each as often as it came. */
+/** The numbers of the events that one endpoint received, each as often as it arrived. */
 export function numbersAt(received: Received[], endpoint: number): number[] {
   return received
     .filter(({ path }) => path === `/hook/${endpoint}`)
     .map(({ body }) => (JSON.parse(body) as { data: { n: number } }).data.n)
 }
 
-/** Deliveries that came more than once, with the moments at which they came. */
+/** Deliveries that arrived more than once, with the moments at which they arrived. */
 export function repeated(received: Received[]): { id: string; times: number[] }[] {
   const times = new Map<string, number[]>()
   for (const { headers, at } of received) {

@@ -15,7 +15,7 @@ import { drainOutbox } from '#webhooks/engine/drain'
 import WebhookEngine from '#webhooks/engine/webhook_engine'
 import type { Merchant } from './merchant.js'
 
-/** The scope of a merchant's product, as the routes of a product give it. */
+/** The scope of a merchant's product, as the routes of a product create it. */
 export function productScope({ scope, productId }: Merchant): Scope {
   return { ...scope, productId }
 }
@@ -42,7 +42,7 @@ export async function deliveriesOf(endpointId: string): Promise<DeliveryRow[]> {
   return page!.deliveries
 }
 
-/** How the deliveries of an endpoint stand, by status. */
+/** The number of deliveries of an endpoint, by status. */
 export async function countByStatus(endpointId: string): Promise<Record<string, number>> {
   const found = await rows<{ status: string; count: number }>(
     db.connection(),
@@ -52,16 +52,18 @@ export async function countByStatus(endpointId: string): Promise<Record<string, 
   return Object.fromEntries(found.map(({ status, count }) => [status, count]))
 }
 
-/** An engine that runs only when told to, with a clock that the test sets. */
+/** An engine that runs only when the test calls `run`, with a clock that the test sets. */
 export function manualEngine(options: Partial<ConstructorParameters<typeof WebhookClient>[0]> = {}) {
   const clock = { now: Date.now() }
-  // No test asks a name server for anything.
+  // No test queries a name server.
   const client = new WebhookClient({ ...webhooks, resolve: async () => [], ...options })
   const engine = new WebhookEngine(client, { now: () => clock.now, synchronize: async () => {} })
   return {
     clock,
     engine,
-    /** Drains the outbox and makes what is due at the clock's time; returns when the results are durable. */
+    /**
+     * Drains the outbox and makes the attempts that are due at the clock's time; returns when the results are durable.
+     */
     run: (ms = 20_000) => engine.untilIdle(AbortSignal.timeout(ms)),
     [Symbol.asyncDispose]: () => engine.stop(),
   }
@@ -72,7 +74,7 @@ export async function disable(merchant: Merchant, id: string) {
   await update.execute(productScope(merchant), id, { enabled: false }, SYSTEM)
 }
 
-/** Turns everything in the outbox into deliveries, which nobody attempts. */
+/** Turns all events of the outbox into deliveries without attempting them. */
 export async function drainAll(now = Date.now()) {
   while ((await drainOutbox(1000, now)).events > 0);
 }

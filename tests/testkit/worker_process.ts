@@ -2,14 +2,14 @@ import { databaseUrl } from '#kernel/database/datastores'
 import { startProgram, type Running } from './processes.js'
 import { until } from './wait.js'
 
-/** What it takes to run operations whatever happens: their queue, and that of the sweep. */
+/** The queues that operations need to survive any failure: their own queue and that of the sweep. */
 export const BULK = ['bulk', 'maintenance']
 
 type Settings = Record<string, string | undefined>
 
 /**
- * Starts a process that is ready to work on the bulk queue of this test run, and does so once it is told to:
- * a process takes seconds to start, and the moment at which it begins is the test's to choose.
+ * Starts a process that is ready to work on the queues of this test run, by default the bulk queue, and begins on
+ * `letWork`. A process takes seconds to start, and the test must choose the moment at which it begins.
  */
 export function bootWorker(env: Settings = {}, queues = ['bulk']): Running {
   return startProgram('tests/testkit/spare_worker', queues, {
@@ -26,22 +26,22 @@ export async function letWork(worker: Running): Promise<Running> {
   return worker
 }
 
-/** Starts a worker of the bulk queue as a process of its own, on the database of this test run. */
+/** Starts a worker as a separate process, by default of the bulk queue, on the database of this test run. */
 export function startWorker(env: Settings = {}, queues = ['bulk']): Promise<Running> {
   return letWork(bootWorker(env, queues))
 }
 
-/** Ends a worker without giving it a chance to do anything about it. */
+/** Kills a worker so that it cannot react. */
 export async function killWorker(worker: Running) {
   worker.child.kill('SIGCONT')
   worker.child.kill('SIGKILL')
   await worker.ended
 }
 
-/** Lets the job of a worker that was killed come back within seconds. */
+/** Makes the job of a killed worker return within seconds. */
 const SOON = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000' }
 
-/** Workers one after another: while some are at work, the next one is on its way already. */
+/** Workers one after another: while some work, the next one is already starting. */
 export class Workers {
   #next?: Running
   #begun: Running[] = []
@@ -55,7 +55,7 @@ export class Workers {
     this.#next = bootWorker(this.env, queues)
   }
 
-  /** Puts one more worker to work; behind the `last` none is started that nobody would use. */
+  /** Puts one more worker to work. With `last`, no further worker is started in advance. */
   async begin({ last = false } = {}): Promise<Running> {
     const worker = this.#next ?? bootWorker(this.env, this.queues)
     this.#begun.push(worker)
@@ -63,7 +63,7 @@ export class Workers {
     return letWork(worker)
   }
 
-  /** Kills them all. */
+  /** Kills all of them. */
   async close() {
     const all = this.#next ? [...this.#begun, this.#next] : this.#begun
     await Promise.all(all.map(killWorker))

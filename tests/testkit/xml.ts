@@ -5,8 +5,8 @@ const TOKEN = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<
 export type Xml = { name: string; attributes: Record<string, string>; text: string; children: Xml[] }
 
 /**
- * Reads an XML document strictly: elements, attributes and text alone, everything closed where it was opened, no bare `&`, and no
- * character that XML 1.0 forbids.
+ * Reads an XML document strictly: it may contain only elements, attributes and text, every element must be closed where
+ * it was opened, and a bare `&` and characters that XML 1.0 forbids are refused.
  */
 export function readXml(document: string): Xml {
   const body = document.replace(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*/, '')

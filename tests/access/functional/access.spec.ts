@@ -9,7 +9,7 @@ import { createMember } from '#tests/testkit/team'
 import { badKeys, badTokens, createTarget, pathTo, tokensByRole, type Target } from './fixture.js'
 import { ACCESS, rowsOf } from './table.js'
 
-/** The routes that the router really has. */
+/** The routes that the router actually has. */
 function routes(): string[] {
   return Object.values(router.toJSON())
     .flat()

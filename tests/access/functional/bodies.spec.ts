@@ -13,9 +13,9 @@ import { writesOf } from './table.js'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Fits every route, so that only the order can refuse it. */
+/** Fits the limit of every route, so that only the order of the checks can lead to a refusal. */
 const SMALL = 200
-/** Fits no route: more than what 10,000 blacklist entries may take. */
+/** Exceeds the limit of every route: more than 10,000 blacklist entries may take. */
 const HUGE = 9 * 1024 * 1024
 
 test.group('what is refused without its body', (group) => {
@@ -48,7 +48,7 @@ test.group('what is refused without its body', (group) => {
 
   test('an API key that is not good for the scope or the product', async ({ assert }) => {
     const elsewhere = await createApiKey(await createMerchant(), [...PERMISSIONS])
-    // A product has room for 100 keys only, so routes with one permission share theirs.
+    // A product has room for only 100 keys, so routes with the same permission share keys.
     const bad = new Map<string | null, Awaited<ReturnType<typeof badKeys>>>()
     for (const { method, pattern, access } of writesOf('key')) {
       const path = pathTo(pattern, target)

@@ -14,7 +14,7 @@ import { enableTotp, totpCode } from '#tests/testkit/totp'
 type Door = { method: string; path: string; body?: object }
 type Credential = { token?: string; headers?: Record<string, string> }
 
-/** Everything of an org and of its OWNER that a door may lead to. */
+/** The whole state of an org and of its OWNER that a request could change. */
 async function stateOf({ orgId, userId }: Merchant): Promise<string> {
   const state = await firstRow(
     db.connection(),
@@ -72,7 +72,7 @@ async function stage() {
 
 const ME = '/v1/dashboard/me'
 
-/** By which the account of whoever is let in changes. */
+/** Requests that change the caller's own account. */
 const ownDoors = async (sessionId: string, secret: string): Promise<Door[]> => [
   {
     method: 'POST',
@@ -96,7 +96,7 @@ const ownDoors = async (sessionId: string, secret: string): Promise<Door[]> => [
   { method: 'DELETE', path: '/oauth/accounts/github' },
 ]
 
-/** By which the team of an org changes. */
+/** Requests that change the team of an org. */
 const teamDoors = ({ owner, member, invites, inviteId }: Awaited<ReturnType<typeof stage>>): Door[] => {
   const members = `/v1/dashboard/orgs/${owner.orgId}/members`
   return [
@@ -110,7 +110,7 @@ const teamDoors = ({ owner, member, invites, inviteId }: Awaited<ReturnType<type
   ]
 }
 
-/** Credentials of nobody who could be let in as the OWNER. */
+/** Credentials that must not let a caller in as the OWNER. */
 async function worthless({ owner, ended, cookie }: Awaited<ReturnType<typeof stage>>) {
   const { key } = await createApiKey(owner, [...PERMISSIONS])
   const expired = await signAccessToken(owner.userId, Date.now() - 3_600_000, 1)

@@ -15,7 +15,7 @@ const OFF = {
   rotateKeys: false,
 }
 
-/** Credentials that are good nowhere in a portal, with the code that they get there. */
+/** Credentials that no portal route accepts, with the code of the refusal. */
 async function badCredentials({ merchant }: Target) {
   const { key } = await createApiKey(merchant, ['license:read'])
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

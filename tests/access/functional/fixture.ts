@@ -18,11 +18,11 @@ export type Target = {
   ticketId: string
   endUserId: string
   tierId: string
-  /** A payment processor of the org; one that does not exist if left out. */
+  /** A payment processor of the org; without it, paths get an id that does not exist. */
   processorId?: string
 }
 
-/** An org with a product, a license, an API key and an end user with a ticket, for routes to be tried on. */
+/** Creates an org with a product, a license, an API key and an end user with a ticket, as a target for requests. */
 export async function createTarget(): Promise<Target> {
   const merchant = await createMerchant()
   const [{ id: licenseId }] = await seedLicenses(merchant, 1)
@@ -33,7 +33,7 @@ export async function createTarget(): Promise<Target> {
   return { merchant, licenseId, apiKeyId, ticketId, endUserId, tierId }
 }
 
-/** A path of the table with the ids of a target; what hangs below it gets an id that does not exist. */
+/** A path of the table with the ids of a target; subordinate records get an id that does not exist. */
 export function pathTo(pattern: string, target: Target): string {
   const { merchant, licenseId, apiKeyId, ticketId, tierId, processorId } = target
   const ids: Record<string, string> = {
@@ -54,7 +54,7 @@ export async function tokensByRole({ merchant }: Target): Promise<Record<Role, s
   return Object.fromEntries(tokens) as Record<Role, string>
 }
 
-/** Credentials that are good nowhere on the dashboard, with the code that they get there. */
+/** Credentials that no dashboard route accepts, with the code of the refusal. */
 export async function badTokens(merchant: Merchant) {
   const gone = await createMerchant()
   await rows(db.connection(), 'delete from org_members where user_id = ?', [gone.userId])
@@ -77,7 +77,7 @@ export async function badTokens(merchant: Merchant) {
   ] as [string, Record<string, string>, string][]
 }
 
-/** API keys that are not good for a permission of a product, with the code that they get. */
+/** API keys without a permission for a product, or not valid, with the code of the refusal. */
 export async function badKeys(merchant: Merchant, permission: RequiredPermission | null) {
   const all = PERMISSIONS.filter((one) => one !== permission && one !== 'license:write')
   const alter = async (change: string) => {

@@ -2,7 +2,7 @@ import type { RequiredPermission } from '#catalog/rules/permissions'
 import type { Role } from '#orgs/rules/roles'
 import type { Feature } from '#end_users/rules/portal'
 
-/** Who may call a route, and what others are told; `access.spec.ts` tries all of it. */
+/** The callers that a route accepts, and the refusal of other callers; `access.spec.ts` tests every route. */
 export type Access =
   | { kind: 'open' }
   | { kind: 'user' }
@@ -12,9 +12,9 @@ export type Access =
       foreign: 'FORBIDDEN' | 'PRODUCT_NOT_FOUND' | 'LICENSE_NOT_FOUND' | 'NOT_FOUND'
     }
   | { kind: 'key'; permission: RequiredPermission | null }
-  /** An end user's token; `licenseKeys`: one that was given for a license key is enough. */
+  /** An end user's token; with `licenseKeys`, a token that was issued for a license key is enough. */
   | { kind: 'endUser'; feature?: Feature; licenseKeys?: boolean }
-  /** A credential of its own kind; the named spec tries who is let in. */
+  /** A special credential; the named spec tests it. */
   | { kind: 'own'; triedBy: string }
 
 export const open: Access = { kind: 'open' }

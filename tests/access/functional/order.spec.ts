@@ -4,7 +4,7 @@ import { bodies } from '#config/bodies'
 
 type Named = { name?: string; args?: { limit?: number } }
 
-/** What stands before a route, in its order. */
+/** The middleware of each route, in order. */
 const routes = () =>
   Object.values(router.toJSON())
     .flat()

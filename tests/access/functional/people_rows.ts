@@ -3,7 +3,7 @@ import { endUser, key, org, type Access } from './kinds.js'
 const PEOPLE = '/v1/dashboard/orgs/:orgId/end-users'
 const KEYED = '/v1/end-users'
 
-/** The merchant's side of end users, and the erasure that they ask for themselves. */
+/** The merchant's side of end users, and the erasure that end users request themselves. */
 export const PEOPLE_ACCESS: Record<string, Access> = {
   [`GET ${PEOPLE}`]: org('VIEWER'),
   [`POST ${PEOPLE}`]: org('MEMBER'),

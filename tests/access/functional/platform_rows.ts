@@ -2,7 +2,7 @@ import { own, type Access } from './kinds.js'
 
 const admin = own('access/platform_admins: a user who is one')
 
-/** What platform admins do over all orgs. */
+/** The routes of platform admins over all orgs. */
 export const PLATFORM_ACCESS: Record<string, Access> = {
   'GET /v1/admin/orgs': admin,
   'GET /v1/admin/orgs/:orgId': admin,

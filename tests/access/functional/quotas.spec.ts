@@ -5,7 +5,7 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
 type Made = (merchant: Merchant, at: number) => { path: string; body: object; made: string; remove: string }
 
-/** Each kind of thing that is counted, with how one more is made and removed. */
+/** Each kind of record that has a quota, with requests that create and remove one. */
 const KINDS: [keyof typeof quotas, number, Made][] = [
   [
     'productsPerOrg',

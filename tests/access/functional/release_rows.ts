@@ -3,7 +3,7 @@ import { key, org, own, product, type Access } from './kinds.js'
 const OURS = '/v1/dashboard/products/:productId/releases'
 const KEYED = '/v1/products/:productId/releases'
 
-/** Releases of a product and their files, and the change that says which of them many licenses may have. */
+/** Releases of a product and their files, and the bulk change of the update rights of licenses. */
 export const RELEASE_ACCESS: Record<string, Access> = {
   ...rowsOf(OURS, product('VIEWER'), product('ADMIN')),
   ...rowsOf(KEYED, key('release:read'), key('release:write')),

@@ -1,6 +1,6 @@
 import { open, own, type Access } from './kinds.js'
 
-/** Signing up and in, linking accounts, and the first keys of a deployment. */
+/** Registration, sign-in, linked accounts, and the first keys of a deployment. */
 export const SIGN_IN_ACCESS: Record<string, Access> = {
   'POST /v1/auth/register': open,
   'POST /v1/auth/verify-email': own('auth/passwords: a mailed token'),

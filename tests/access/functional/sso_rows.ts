@@ -2,7 +2,7 @@ import { open, org, own, type Access } from './kinds.js'
 
 const SSO = '/v1/dashboard/orgs/:orgId/sso'
 
-/** The identity provider of an org, and signing in through it. */
+/** The identity provider of an org, and sign-in through it. */
 export const SSO_ACCESS: Record<string, Access> = {
   [`GET ${SSO}`]: org('ADMIN'),
   [`PUT ${SSO}`]: org('OWNER'),

@@ -3,7 +3,7 @@ import { open, org, type Access } from './kinds.js'
 const STOREFRONT = '/v1/dashboard/orgs/:orgId/storefront'
 const LISTING = `${STOREFRONT}/listings/:listingId`
 
-/** Storefronts and their listings, of the merchant and of visitors. */
+/** Storefronts and their listings, for the merchant and for visitors. */
 export const STOREFRONT_ACCESS: Record<string, Access> = {
   [`GET ${STOREFRONT}`]: org('VIEWER'),
   [`PUT ${STOREFRONT}`]: org('ADMIN'),

@@ -12,7 +12,7 @@ import { createListing, createShop, SHOP_DOMAIN } from '#tests/testkit/shops'
 const suspend = (orgId: string, suspended = true) =>
   new AdministerOrg(new SetPlan()).execute(orgId, { suspended }, SYSTEM)
 
-/** What a door answers: its status, and its code where it refuses. */
+/** The status of a door's answer, and its code if it is a refusal. */
 async function answerOf(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(BASE + path, { headers, redirect: 'manual' })
   const text = await response.text()

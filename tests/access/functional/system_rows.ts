@@ -1,7 +1,7 @@
 import { SCALAR } from '#system/reference/scalar'
 import { open, own, type Access } from './kinds.js'
 
-/** The queue board takes every method and lets platform admins in. */
+/** The queue board accepts every method and admits platform admins. */
 const board = (path: string) =>
   Object.fromEntries(
     ['OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
@@ -10,7 +10,7 @@ const board = (path: string) =>
     ])
   )
 
-/** What everybody may ask of the service itself. */
+/** Routes about the service itself that anyone may call. */
 export const SYSTEM_ACCESS: Record<string, Access> = {
   'GET /health': open,
   'GET /health/live': open,

@@ -221,7 +221,7 @@ export function rowsOf<Kind extends Access['kind']>(kind: Kind) {
     })
 }
 
-/** Those of them that take a body. */
+/** The routes of one kind that take a body. */
 export function writesOf<Kind extends Access['kind']>(kind: Kind) {
   return rowsOf(kind).filter(({ method }) => method !== 'GET')
 }

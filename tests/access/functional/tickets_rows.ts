@@ -3,7 +3,7 @@ import { endUser, org, own, thing, type Access } from './kinds.js'
 const OWN = '/v1/enduser/tickets'
 const TICKET = '/v1/dashboard/tickets/:ticketId'
 
-/** Tickets, of end users and of the merchant. */
+/** Tickets, for end users and for the merchant. */
 export const TICKETS_ACCESS: Record<string, Access> = {
   [`GET ${OWN}`]: endUser({ feature: 'tickets' }),
   [`POST ${OWN}`]: endUser({ feature: 'tickets' }),

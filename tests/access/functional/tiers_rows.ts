@@ -4,7 +4,7 @@ const OF_PRODUCT = '/v1/dashboard/products/:productId/tiers'
 const TIER = '/v1/dashboard/tiers/:tierId'
 const KEYED = '/v1/products/:productId'
 
-/** Tiers, and the change that gives many licenses one. */
+/** Tiers, and the bulk change that assigns one to many licenses. */
 export const TIERS_ACCESS: Record<string, Access> = {
   [`GET ${OF_PRODUCT}`]: product('VIEWER'),
   [`POST ${OF_PRODUCT}`]: product('ADMIN'),

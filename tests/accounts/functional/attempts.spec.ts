@@ -12,7 +12,7 @@ import { mailedToken, mailsTo } from '#tests/testkit/mails'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 
-/** Addresses of one customer of a provider: any number of them in one /64. */
+/** Addresses of one subscriber of an internet provider: any number of them in one /64. */
 function oneNetwork() {
   const block = newId().slice(-12)
   let last = 0
@@ -26,7 +26,7 @@ const outcome = (attempt: Promise<unknown>) =>
     (error: { reason?: string; message: string }) => error.reason ?? error.message
   )
 
-/** Each attempt after the one before. */
+/** Runs attempts one after the other. */
 async function inTurn(count: number, attempt: () => Promise<unknown>): Promise<string[]> {
   const outcomes = []
   for (let one = 0; one < count; one++) outcomes.push(await outcome(attempt()))
@@ -66,7 +66,7 @@ test.group('attempts from one /64 count together', () => {
 })
 
 test.group('wrong passwords for one account, from everywhere', () => {
-  /** Signing in whose pauses are noted, not waited for. */
+  /** A sign-in that records its pauses instead of waiting. */
   async function withPauses() {
     const pauses: number[] = []
     class Noting extends SignIn {

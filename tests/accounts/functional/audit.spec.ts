@@ -43,7 +43,7 @@ test.group('audit log of accounts', () => {
       assert.equal(entry.subjectId, userId)
       assert.isString(entry.ip)
     }
-    // The reset has ended the tokens from before it.
+    // The reset has ended all earlier tokens.
     const signedIn = await call('POST', '/v1/auth/login', { body: { email, password: reset.password } })
     const { accessToken } = signedIn.body.data.tokens
     const own = await auditTrail({ ...member, token: accessToken })

@@ -89,7 +89,7 @@ test.group('sign-in by cookie', () => {
     const cases = [
       [{ 'sec-fetch-site': 'same-origin' }, 201],
       [{ origin: BASE }, 201],
-      // The host of the request itself, whatever its scheme.
+      // The host of the request itself, with any scheme.
       [{ origin: OWN_HOST }, 201],
       [{ origin: OWN_HOST, 'sec-fetch-site': 'cross-site' }, 403],
       [{ 'sec-fetch-site': 'cross-site' }, 403],
@@ -163,7 +163,7 @@ test.group('sign-in by cookie', () => {
       })
     const first = await change()
     assert.equal(first.status, 200)
-    // The answer got lost: the browser still has the cookies of the sessions that the change ended.
+    // The answer was lost: the browser still has the cookies of the sessions that the change ended.
     const again = await change()
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(again.headers.getSetCookie(), first.headers.getSetCookie())

@@ -81,7 +81,7 @@ test.group('how long a sign-in lasts', () => {
     for (let day = 20; day < 90; day += 20) {
       refreshToken = (await refresh.execute(refreshToken, CLIENT, start + day * DAY)).refreshToken
     }
-    // What the prune job does meanwhile.
+    // The prune job does this in the background.
     await rows(db.connection(), 'delete from refresh_sessions where user_id = ? and used_at is not null', [
       userId,
     ])

@@ -4,11 +4,14 @@ import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 
 const x = (count: number) => 'x'.repeat(count)
-/** So many characters of a password that has nothing against it. */
+/** A valid password of this length. */
 const phrase = (length: number) => 'aB3-eF6_hI9.'.repeat(11).slice(0, length)
 const address = () => `${newId()}@example.com`
 
-/** A call that is good but for one field, and the field. Paths of the org and the product are filled in. */
+/**
+ * A call that is valid except for one field, and the field. The ids of the org and the product are filled into the
+ * paths.
+ */
 const BAD: [method: string, path: string, body: object, field: string][] = [
   ['POST', '/v1/auth/register', { email: address(), password: phrase(9) }, 'password'],
   ['POST', '/v1/auth/register', { email: address(), password: phrase(129) }, 'password'],

@@ -18,7 +18,7 @@ test.group('a linking ends in the browser that began it', (group) => {
 
   const finish = ({ token }: Merchant, code: string, name = 'local') =>
     call('POST', `/oauth/accounts/${name}/finish`, { token, body: { code } })
-  /** Somebody else's browser at the callback of a linking that began with a Bearer token. */
+  /** Another browser calls the callback of a linking that began with a Bearer token. */
   const elsewhere = async (merchant: Merchant, login = newId()) => {
     const { authorizationUrl } = (await connect(merchant)).body.data
     return back(await consent(authorizationUrl, login))

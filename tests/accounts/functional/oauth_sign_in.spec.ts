@@ -22,7 +22,7 @@ const start = (more: object = {}) =>
 const exchange = (code: string | null, verifier = codeVerifier, more: object = {}) =>
   call('POST', '/v1/auth/oauth/exchange', { body: { code, codeVerifier: verifier, ...more } })
 
-/** The way of somebody called `login` through the provider; where the browser comes back to us. */
+/** Goes through the provider as a person called `login`; returns the URL at which the browser comes back. */
 const through = async (login: string) => consent((await start()).body.data.redirectUrl, login)
 
 async function linked() {
@@ -122,7 +122,7 @@ test.group('signing in by a linked account', (group) => {
     const forged = new URL(await through(login))
     forged.searchParams.set('code', 'forged')
     assert.equal((await comeBack(forged.href)).error, 'UNAUTHORIZED')
-    // A linking that began never signs in.
+    // A linking that was started never signs in.
     await disconnect(merchant)
     const linking = await consent((await connect(merchant)).body.data.authorizationUrl, login)
     assert.deepInclude(await comeBack(linking), { status: 200, code: null })

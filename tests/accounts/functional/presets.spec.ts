@@ -11,17 +11,17 @@ import { startServer, type OtherServer } from '#tests/testkit/servers'
 
 type Name = 'github' | 'discord' | 'google'
 
-/** A number that nobody has had yet: each identity links once. */
+/** An unused number, because each identity can be linked only once. */
 const fresh = () => Math.floor(Math.random() * 2 ** 50)
 
-/** The three presets as their settings make them, in a server of its own, against fakes of the three on loopback. */
+/** The three presets with their settings, in a separate server, against fakes of the three providers on loopback. */
 test.group('account linking with GitHub, Discord and Google', (group) => {
   let github: Awaited<ReturnType<typeof startGithub>>
   let discord: Awaited<ReturnType<typeof startDiscord>>
   let google: Awaited<ReturnType<typeof startGoogle>>
   let server: OtherServer
   let base: string
-  /** The cookie of the linking that was begun last. */
+  /** The cookie of the linking that was started last. */
   let browser = ''
 
   group.setup(async () => {
@@ -31,7 +31,7 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
       [`OAUTH_${name}_CLIENT_SECRET`, CLIENT.secret],
     ])
     server = await startServer({
-      // One that is known from nowhere, and one whose client nobody set.
+      // Includes one provider without known addresses, and one without a client.
       OAUTH_PROVIDERS: 'github, Discord,google,lonely,clientless',
       ...Object.fromEntries(clients),
       ...github.settings,
@@ -103,7 +103,7 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
     assert.deepInclude(linked.body.data.account, { provider: 'github', email: 'octo@example.com' })
     const list = await call('GET', '/v1/dashboard/me/accounts', { token: merchant.token })
     assert.deepEqual(list.body.data.accounts, [linked.body.data.account])
-    // The same id again is the same identity.
+    // The same id is the same identity.
     assert.equal((await linkNew('github')).body.error.code, 'CONFLICT')
   })
 
@@ -133,7 +133,7 @@ test.group('account linking with GitHub, Discord and Google', (group) => {
     assert.equal(linked.status, 200)
     assert.deepInclude(linked.body.data.account, { provider: 'discord', email: 'nelly@example.com' })
     assert.equal((await linkNew('discord')).body.error.code, 'CONFLICT')
-    // As a number it would be the same as its neighbour.
+    // As a JavaScript number, this id would equal the next one.
     discord.person.id = discord.person.id.replace(/\d$/, (last) => (last === '0' ? '1' : '0'))
     discord.person.verified = false
     const unverified = await linkNew('discord')

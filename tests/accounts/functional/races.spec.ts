@@ -14,7 +14,7 @@ const refresh = (refreshToken: string) => call('POST', '/v1/auth/refresh', { bod
 const refreshTokenOf = (answer: { body: { data: { tokens: { refreshToken: string } } } }) =>
   answer.body.data.tokens.refreshToken
 
-/** Whether what an answer gave, if it gave anything, still renews. */
+/** True if an answer contained tokens that can still be renewed. */
 async function lives(answer: Awaited<ReturnType<typeof refresh>>): Promise<boolean> {
   return answer.status === 200 && (await refresh(refreshTokenOf(answer))).status === 200
 }
@@ -24,7 +24,7 @@ async function signedIn() {
   return { email, token, refreshToken: refreshTokenOf(await login(email)) }
 }
 
-/** The token of a fresh mail that resets the password. */
+/** Requests a password reset and returns the token of its mail. */
 async function resetToken(email: string) {
   await call('POST', '/v1/auth/forgot-password', { body: { email } })
   return mailedToken(email, 'new password')
@@ -136,7 +136,7 @@ test.group('writers of one account that meet', (group) => {
         call('POST', '/v1/dashboard/active-org', { token, body: { orgId } }),
       ])
       assert.equal(changed.status, 200)
-      // The old token ends with the change: what comes after it is refused.
+      // The old token ends with the change, so later calls with it are refused.
       assert.oneOf(ended.status, [200, 401])
       assert.oneOf(chosen.status, [200, 401, 404])
     }

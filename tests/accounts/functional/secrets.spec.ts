@@ -5,7 +5,9 @@ import { call } from '#tests/testkit/api'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { enableTotp } from '#tests/testkit/totp'
 
-/** Every table that identity writes to, and the jobs. */
+/**
+ * The tables that accounts, API keys and orgs write secrets to, directly or through mails, events and audit entries.
+ */
 const TABLES = [
   ...['users', 'refresh_sessions', 'api_keys', 'idempotency_keys', 'backup_codes', 'login_challenges'],
   ...['mailed_tokens', 'mails', 'audit_entries', 'outbox_events', 'invites', 'attempt_limits'],

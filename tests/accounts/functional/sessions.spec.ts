@@ -121,14 +121,15 @@ test.group('logout and sessions', () => {
     const [newest, oldest] = await listed(first.accessToken)
     assert.deepInclude(oldest, { current: true, userAgent: agent.slice(0, 256), address: '127.0.0.1' })
     assert.deepInclude(newest, { current: false, address: '127.0.0.1' })
-    // A renewal stays the same sign-in, begun when it was, with the program that renews it.
+    // A renewal belongs to the same sign-in: it keeps the creation time and gets the user agent of the program that
+    // renews it.
     const renewed = (await refresh(first.refreshToken)).body.data.tokens as Tokens
     const [mine, other] = await listed(renewed.accessToken)
     assert.deepInclude(mine, { current: true, createdAt: oldest.createdAt })
     assert.notEqual(mine.userAgent, oldest.userAgent)
     assert.isAtLeast(Date.parse(mine.lastUsedAt as string), Date.parse(oldest.lastUsedAt as string))
     assert.isFalse(other.current)
-    // A token of an earlier release does not say which session it belongs to, and goes on working.
+    // A token of an earlier release does not name its session and remains valid.
     const old = await signAccessToken(merchant.userId)
     assert.deepEqual(
       (await listed(old)).map(({ current }) => current),

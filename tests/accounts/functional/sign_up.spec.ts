@@ -8,7 +8,7 @@ import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 const register = (body: object = {}, path = '/v1/auth/register') =>
   call('POST', path, { body: { email: `${newId()}@example.com`, password: PASSWORD, ...body } })
 
-/** SIGNUP, until the end of a test. */
+/** Changes SIGNUP until the end of a test. */
 function signUp(signup: typeof accounts.signup): Disposable {
   const before = accounts.signup
   accounts.signup = signup

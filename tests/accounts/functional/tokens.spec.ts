@@ -8,7 +8,7 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The key that the service signs with, to forge tokens that only lack one thing. */
+/** The service's own signing key, to forge tokens that have exactly one defect. */
 const key = new Uint8Array(hkdfSync('sha256', appKey.release(), '', 'latchkey access tokens', 32))
 const now = () => Math.floor(Date.now() / 1000)
 

@@ -12,9 +12,9 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 
 test.group('analytics:rebuild', (group) => {
-  // All of it is in Postgres, whatever the store of the queues.
+  // Everything here is in Postgres, whichever store the queues use.
   group.tap((one) => one.tags(['@once']))
-  // Other tests take rows away behind the back of the counts.
+  // Other tests delete rows without updating the counts.
   group.each.setup(async () => {
     await new RebuildCounts().execute({ dryRun: false })
     await new RebuildSeries().execute({ dryRun: false })

@@ -58,7 +58,7 @@ test.group('rotations of an API key', (group) => {
     }
     const keys = [first, ...rotated.map(({ body }) => body.data.apiKey)]
     for (const { key } of keys) assert.equal((await whoami(key)).status, 200)
-    // Without grace the newest pair is replaced, so there is never one more.
+    // Without a grace period the newest pair is replaced, so there is never more than one.
     assert.equal((await rotate(merchant, first.id)).status, 200)
     await rows(db.connection(), `update api_key_pairs set good_until = now() where key_hash = ?`, [
       hashSecret(first.key),

@@ -4,7 +4,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** Runs a command with --json in this process; what it printed to standard output, and its exit code. */
+/** Runs a command with --json in this process; returns its standard output and its exit code. */
 async function run(command: string, args: string[]) {
   const written: string[] = []
   const write = process.stdout.write

@@ -38,7 +38,7 @@ test.group('features', () => {
     const tier = { export: true, seats: 5, gone: true }
     assert.deepEqual(effectiveFeatures(DEFAULTS, tier, { seats: 9 }), { export: true, seats: 9, edition: '' })
     assert.deepEqual(effectiveFeatures(DEFAULTS, tier, { export: false }).export, false)
-    // Values of another type are left over from another declaration.
+    // Values of another type remain from an earlier declaration.
     assert.deepEqual(effectiveFeatures(DEFAULTS, { seats: 'many', export: 1 }, null), DEFAULTS)
   })
 

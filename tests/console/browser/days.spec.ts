@@ -10,7 +10,7 @@ test.group('the days of filters', () => {
     const merchant = await createMerchant()
     const context = await browser.newContext({ timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' })
     const tab = await ConsoleTab.open(context, assert)
-    /** What the list asks the service for, once it shows a day on which clocks are put back. */
+    /** The bounds that the list requests when it opens with a day on which clocks are put back. */
     const asked = async (open: () => Promise<void>) => {
       const request = tab.page.waitForRequest((one) => /\/licenses\?.*createdAfter/.test(one.url()))
       await open()

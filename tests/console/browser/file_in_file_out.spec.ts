@@ -6,7 +6,7 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
 import { runNewest } from '#tests/testkit/operations'
 
-/** What a click saves, as text. */
+/** The file that a click saves, as text. */
 async function saved(page: Page, name: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name, exact: true }).click()

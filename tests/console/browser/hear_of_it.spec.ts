@@ -7,7 +7,7 @@ import { openReceiver, status, type Received } from '#tests/testkit/receiver'
 import { emit, manualEngine } from '#tests/testkit/webhooks'
 import { maxAttempts, RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
 
-/** Whether a receiver that knows this secret takes the delivery. */
+/** True if a receiver that knows this secret accepts the delivery. */
 function isSignedWith(secret: string, { body, headers }: Received): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)

@@ -60,7 +60,7 @@ test.group('signing in to the console', () => {
     browserContext.on('response', (response) => {
       if (response.url().endsWith('/v1/auth/refresh')) renewals.push(response.status())
     })
-    // The note of the sign-in says that access was given a moment ago.
+    // This cookie of the sign-in says that access was granted a moment ago.
     await browserContext.clearCookies({ name: 'latchkey_renewed' })
     await browserContext.clearCookies({ name: 'latchkey_access' })
     await Promise.all(tabs.map((tab) => tab.goTo(home)))

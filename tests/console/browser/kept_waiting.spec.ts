@@ -6,7 +6,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 const NO_BROWSER = 'there is no Chromium on this machine'
 const FILE = { name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from('key\nAAA-1\n') }
 
-/** The next call of an address is refused by the limit, for two seconds. */
+/** Makes the rate limit refuse the next request to an address, with a wait of two seconds. */
 async function limitOnce(page: Page, address: RegExp) {
   let refused = false
   await page.route(address, async (route) => {

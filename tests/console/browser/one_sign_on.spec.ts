@@ -6,7 +6,7 @@ import { call } from '#tests/testkit/api'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** The page of a provider: it sends the browser on with an answer about somebody, as a form. */
+/** A provider's page: a form that sends the browser on with an answer about a person. */
 const providerPage = (acsUrl: string, xml: string) => `<!doctype html><form method="post" action="${acsUrl}">
   <input type="hidden" name="SAMLResponse" value="${Buffer.from(xml).toString('base64')}">
   <button>Go on</button></form>`
@@ -18,7 +18,7 @@ test.group('single sign-on in the console', () => {
   }) => {
     const { merchant, domain } = await createSamlOrg()
     await call('DELETE', ssoPath(merchant), merchant)
-    // Whoever tests it has to be the one whom the provider signs in.
+    // The member who tests the connection must be the person whom the provider signs in.
     const { email } = await createColleague(merchant, domain, 'OWNER')
     const tab = await ConsoleTab.open(browserContext, assert)
     const { page } = tab

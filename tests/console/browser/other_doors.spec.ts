@@ -13,7 +13,7 @@ import { createColleague, createEmailDomain, ssoPath } from '#tests/testkit/sso'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** Goes through the pages of a real provider as somebody. */
+/** Goes through the pages of a real provider as a person called `login`. */
 async function consentAs(page: Page, login: string) {
   await page.locator('input[name=login]').fill(login)
   await page.locator('input[name=password]').fill('any')

@@ -8,7 +8,7 @@ import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 import { createTicket } from '#tests/testkit/tickets'
 import { createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/testkit/webhooks'
 
-/** A merchant with something on every screen, and the ids that addresses of screens name. */
+/** A merchant with content on every screen, and the ids that appear in the addresses of screens. */
 export async function furnish() {
   const merchant = await createMerchant()
   const [license] = await seedLicenses(merchant, 12)

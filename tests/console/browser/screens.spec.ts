@@ -52,7 +52,10 @@ const OPEN = [
   '/reset-password?token=x',
   '/nowhere',
 ]
-/** What nobody can scroll to: wider than the page, or than what it stands in; and a place in the menu that is out of view. */
+/**
+ * Elements that cannot be scrolled into view: wider than the page or than their container; and a menu item that is out
+ * of view.
+ */
 const STICKS_OUT = `(async () => {
   // What answers a change of the width does so before the next frame.
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
@@ -97,7 +100,7 @@ test.group('every screen of the console', () => {
         await tab.look(look)
         const [width, theme] = look
         const name = `${screen} at ${width} in the ${theme} theme`
-        // The theme changes colours, and a width what is there.
+        // The theme only changes colours, and a width only changes the layout.
         if (width === 1440 || (width === 390 && theme === 'light')) await tab.isAccessible(name)
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
         assert.isAtMost(wide, width, `${name} scrolls sideways`)

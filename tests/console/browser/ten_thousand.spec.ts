@@ -79,7 +79,7 @@ test.group('ten thousand licenses at once', () => {
     const { id } = (await call('POST', path, { ...merchant, body: { filter: {} } })).body.data.operation
     const tab = await ConsoleTab.open(browserContext, assert)
     const { page } = tab
-    /** Works on for a chunk, and waits until the page shows how far that is. */
+    /** Works on one chunk, and waits until the page shows the progress. */
     const step = async () => {
       const { processed } = await runOneChunk(id)
       await tab.sees(`${processed.toLocaleString('en')} of 10,000`)

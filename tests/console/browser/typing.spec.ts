@@ -6,7 +6,7 @@ import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** Types one letter more at the worst moment: the address changes to what was typed before. */
+/** Types one more letter at the worst moment: when the address changes to the text typed before. */
 const TYPE_ON = `
   const replace = history.replaceState
   history.replaceState = function (...given) {

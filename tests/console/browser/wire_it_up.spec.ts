@@ -9,7 +9,7 @@ import { createMember } from '#tests/testkit/team'
 import { manualEngine } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
-/** What the open dialog lets people choose. */
+/** The values that the open dialog offers. */
 const OFFERED = `[...document.querySelectorAll('[role=dialog] [type=checkbox]')].map(({ value }) => value)`
 
 test.group('wiring a product up', () => {

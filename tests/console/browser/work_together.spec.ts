@@ -4,7 +4,7 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
-/** The roles of an org's members, by their addresses. */
+/** The roles of an org's members, by address. */
 async function rolesOf({ orgId, token }: Merchant): Promise<Record<string, string>> {
   const { body } = await call('GET', `/v1/dashboard/orgs/${orgId}/members`, { token })
   const members = body.data.members as { email: string; role: string }[]

@@ -7,7 +7,7 @@ import { rawAnswer } from '#tests/testkit/raw_answer'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** The script that the page begins with. */
+/** The path of the script that the page loads first. */
 async function script(): Promise<string> {
   const page = await (await fetch(`${BASE}/console`)).text()
   return /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)![1]

@@ -25,14 +25,14 @@ test.group('the days that people choose', (group) => {
         from: '2026-10-24T22:00:00.000Z',
         to: '2026-10-25T23:00:00.000Z',
       },
-      // Clocks are put forward: it has 23.
+      // Clocks are put forward: the day has 23 hours.
       {
         day: '2026-03-29',
         zone: 'Europe/Berlin',
         from: '2026-03-28T23:00:00.000Z',
         to: '2026-03-29T22:00:00.000Z',
       },
-      // Clocks are put forward at midnight, which is not there.
+      // Clocks are put forward at midnight, which does not exist on this day.
       {
         day: '2026-04-24',
         zone: 'Africa/Cairo',

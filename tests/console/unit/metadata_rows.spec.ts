@@ -11,7 +11,7 @@ test.group('metadata in a form', () => {
       { typed: 'a text', kept: 'a text' },
       { typed: '"12"', kept: '12' },
       { typed: '9007199254740991', kept: 9007199254740991 },
-      // An id of a chat: as a number it would become 12345678901234567000.
+      // The id of a chat: as a number it would become 12345678901234567000.
       { typed: '12345678901234567890', kept: '12345678901234567890' },
       { typed: '0.12345678901234567890', kept: '0.12345678901234567890' },
       { typed: '1e999', kept: '1e999' },

@@ -10,7 +10,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 
-/** An invite that was mailed, with its token. */
+/** An invite with its token, as if it had been mailed. */
 async function invite({ orgId }: Merchant, email: string, licenseIds: string[] = []) {
   const token = newSecret()
   await rows(

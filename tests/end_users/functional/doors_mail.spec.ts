@@ -87,7 +87,7 @@ test.group('the door of mailed codes', () => {
     const guess = async (challengeToken: string, by: number) =>
       (await knock('code/verify', { challengeToken, code: otherCode(code, by) })).body.error?.code
     for (let by = 1; by <= 5; by++) assert.equal(await guess(first, by), 'UNAUTHORIZED')
-    // The sixth is right, and too late; the code of one challenge is worth nothing on the others.
+    // The sixth try has the right code but is too late. The code of one challenge is not valid for the others.
     for (const challengeToken of [first, second, third]) {
       assert.equal((await knock('code/verify', { challengeToken, code })).body.error.code, 'UNAUTHORIZED')
     }

@@ -29,7 +29,7 @@ async function codeOf(orgId: string, returnUrl: string) {
   return (answer.body.error?.code ?? answer.status) as string | number
 }
 
-/** contract/09-end-users#92-getting-in: `returnUrl` lies under `returnUrls` or the org's own hosts */
+/** contract/09-end-users#92-getting-in: `returnUrl` must be under `returnUrls` or under one of the org's own hosts */
 test.group('pages at the own hosts of an org', () => {
   test('get the link of a mail, of an exchange and of a merchant', async ({ assert }) => {
     const { merchant, orgId, hostname, slugHost } = await createOrg()

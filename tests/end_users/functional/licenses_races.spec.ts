@@ -6,7 +6,7 @@ import { bind, createOwner, heldBy, pastResets, selfResets } from '#tests/testki
 
 const AT_ONCE = 40
 
-/** Makes a license bind again as soon as it is released, as a program does that keeps calling. */
+/** Makes a license bind again as soon as it is released, as a program that keeps calling would. */
 async function rebinding(licenseId: string): Promise<AsyncDisposable> {
   const name = `rebind_${licenseId.replaceAll('-', '')}`
   await rows(
@@ -27,7 +27,7 @@ const codes = (answers: Answer[]) =>
   answers.map(({ status, body }) => (status === 200 ? 'done' : body.error.code))
 const countOf = (list: string[], one: string) => list.filter((other) => other === one).length
 
-/** contract/09-end-users#95-licenses-eu: of any number of racing calls exactly as many succeed as are left. */
+/** contract/09-end-users#95-licenses-eu: of any number of concurrent calls, exactly as many succeed as are left. */
 test.group('licenses of an end user: races', (group) => {
   group.each.timeout(60_000)
 

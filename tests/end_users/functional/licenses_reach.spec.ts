@@ -16,7 +16,7 @@ const ACTS = [
   ['DELETE', '/sessions/some-session'],
 ] as const
 
-/** Two products of one merchant with a license each, one end user who owns both, and a license of somebody else. */
+/** Two products of one merchant with one license each, an end user who owns both, and a license of another end user. */
 async function createCast() {
   const { merchant, customer, license } = await createOwner()
   const other = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Player' })
@@ -56,7 +56,7 @@ function asker(token: string) {
 }
 const each = (code: string, list: readonly unknown[]) => list.map(() => code)
 
-/** contract/00-shared-rules: whose license it is. */
+/** contract/00-shared-rules: the owner of a license. */
 test.group('licenses of an end user: what a token reaches', () => {
   test('those of others are not there to read, and not theirs to act on', async ({ assert }) => {
     const cast = await createCast()

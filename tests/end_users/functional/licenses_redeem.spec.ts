@@ -19,7 +19,7 @@ import { LICENSES, statusAndOwner } from '#tests/testkit/own_licenses'
 const redeem = (token: string, licenseKey: unknown) =>
   call('POST', `${LICENSES}/redeem`, { token, body: { licenseKey } })
 
-/** A state that goes with a status. */
+/** A valid state for a status. */
 const inStatus = (status: LicenseStatus) =>
   status === 'SUSPENDED' ? { status, suspendedAt: Date.now(), pausedSince: Date.now() } : { status }
 

@@ -22,7 +22,7 @@ function erase(merchant: Merchant, id: string, query = '') {
   return call('DELETE', `${people(merchant)}/${id}${query}`, { token: merchant.token })
 }
 
-/** The licenses of an org as stored. */
+/** The stored licenses of an org. */
 function licensesOf({ orgId }: Merchant) {
   return rows<{ id: string; status: string; owner: string | null }>(
     db.connection(),

@@ -21,7 +21,7 @@ import { postAttachment } from '#tests/testkit/tickets'
 
 type Made = { assert: Assert; merchant: Merchant; tag: string; base: string }
 
-/** Calls as the merchant; the answer has to be a good one. */
+/** Makes a call as the merchant; the call must succeed. */
 function asMerchant({ assert, merchant }: Made) {
   return async (method: string, path: string, body?: object) => {
     const headers = method === 'GET' ? undefined : { 'idempotency-key': newId() }
@@ -34,7 +34,10 @@ function good(assert: Assert, answer: Answer) {
   return answer.body.data
 }
 
-/** A person with a text of their own in every field, an address that they gave up, and another account that was merged. */
+/**
+ * Creates an end user with a unique text in every field, an address that they gave up, and another account that was
+ * merged.
+ */
 async function live(made: Made) {
   const { assert, merchant, tag, base } = made
   const ask = asMerchant(made)

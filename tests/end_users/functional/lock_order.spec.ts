@@ -17,7 +17,7 @@ const asMerchant = ({ merchant, customer }: Scene, what: string, body: object = 
     body,
   })
 
-/** What ends the challenges of an end user. */
+/** Actions that end the challenges of an end user. */
 const ENDS = {
   'a ban': (scene: Scene) => asMerchant(scene, 'ban'),
   'a sign-out by the merchant': (scene: Scene) => asMerchant(scene, 'sign-out'),
@@ -45,7 +45,7 @@ const ENDS = {
     call('POST', '/v1/enduser/me/erasure', { token: customer.token, body: {} }),
 }
 
-/** As many codes for an erasure as live at a time. */
+/** As many codes for an erasure as can be valid at a time. */
 const threeErasures = ({ id, orgId, email }: Customer) =>
   rows(
     db.connection(),
@@ -63,7 +63,7 @@ test.group('a door and what ends its challenges', () => {
       const customer = await createCustomer(merchant, { signIn: { password: true }, erasure: 'self' })
       await askForCode(merchant.orgId, customer.email)
       await threeErasures(customer)
-      // A door in the middle of its work: it has its challenge, and goes on to the end user.
+      // A door in the middle of its work: it has locked its challenge and will lock the end user next.
       const door = await db.transaction()
       cleanup(async () => {
         if (!door.isCompleted) await door.rollback()

@@ -15,14 +15,14 @@ const ask = (token: string, email: string) => call('POST', EMAIL, { token, body:
 const confirm = (token: string, body: object) => call('POST', `${EMAIL}/confirm`, { token, body })
 const person = async () => createCustomer(await createMerchant())
 
-/** Asks for an address and reads its mail. */
+/** Requests a change to an address and reads its mail. */
 async function asked(token: string, email: string) {
   const { body } = await ask(token, email)
   const { code } = await mailedProof(email)
   return { challengeToken: body.data.challengeToken as string, code }
 }
 
-/** A challenge for an address without the window of mails. */
+/** Starts a challenge for an address without counting in the window of mails. */
 async function started({ id, orgId }: { id: string; orgId: string }, email: string) {
   const whole = { orgId, purpose: 'email', email, endUserId: id, page: null } as const
   const { challengeToken, code } = await startChallenge(whole)

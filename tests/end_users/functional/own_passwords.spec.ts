@@ -13,7 +13,7 @@ const set = (token: string, body: object) => call('POST', '/v1/enduser/me/passwo
 const person = async () => createCustomer(await createMerchant(), { signIn: { password: true } })
 const enter = ({ orgId, email }: Customer, password: string) => knock('password', { orgId, email, password })
 const me = async (token: string) => (await call('GET', '/v1/enduser/me', { token })).status
-/** The access token of a sign-in of so many minutes ago. */
+/** The access token of a sign-in that happened `minutes` ago. */
 const entered = async (customer: Customer, door: Door, minutes = 0) =>
   (await signIn(customer, { door, now: Date.now() - minutes * MINUTE_MS })).accessToken
 

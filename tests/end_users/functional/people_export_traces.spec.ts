@@ -10,7 +10,7 @@ import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
-/** Two customers, one after the other the owner of one license, and nobody's in the end. */
+/** Two end users who owned one license one after the other. In the end the license has no owner. */
 async function createChain() {
   const merchant = await createMerchant()
   const [former, latter] = [await createCustomer(merchant), await createCustomer(merchant)]
@@ -26,7 +26,7 @@ async function createChain() {
   return { merchant, former, latter }
 }
 
-/** A download and a reset. */
+/** Records a download and a reset. */
 async function use({ orgId, productId }: Merchant, { token }: Customer, id: string, address: string) {
   const artifact = { id: newId(), orgId, productId, releaseId: newId() } as Artifact
   await new CountDownload().execute(artifact, id)
@@ -39,7 +39,7 @@ async function use({ orgId, productId }: Merchant, { token }: Customer, id: stri
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
 }
 
-/** How much of each of these an export has. */
+/** The number of downloads, activities and sign-ins in an export. */
 async function countsOf(path: string, token: string) {
   const response = await fetch(BASE + path, { headers: { authorization: `Bearer ${token}` } })
   const file = JSON.parse(await response.text()) as Record<'downloads' | 'activity' | 'signIns', object[]>

@@ -10,7 +10,7 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merc
 type Credential = { token?: string; apiKey?: string }
 type Family = { name: string; base: string; credential: Credential }
 
-/** Both families over the end users of a merchant. */
+/** Both families of routes over the end users of a merchant. */
 async function families(merchant: Merchant): Promise<Family[]> {
   const { key } = await createApiKey(merchant, ['end_user:read', 'end_user:write'])
   const base = `/v1/dashboard/orgs/${merchant.orgId}/end-users`

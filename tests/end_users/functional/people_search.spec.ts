@@ -4,11 +4,13 @@ import ListEndUsers, { type EndUserFilter } from '#end_users/queries/list_end_us
 import { rows } from '#kernel/database/sql'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** More than share a beginning before the newest people are looked at first, and more than those are. */
+/**
+ * More people than may share a beginning before the search looks at the newest people first, and more than it looks at.
+ */
 const SHARED = 3000
 const NEWER = 20_500
 
-/** People in the order of their numbers, the later ones newer, with addresses that begin like this. */
+/** Inserts people in the order of their numbers, later ones newer, with addresses that begin with this text. */
 async function people(orgId: string, beginning: string, from: number, count: number) {
   await rows(
     db.connection(),
@@ -21,7 +23,7 @@ async function people(orgId: string, beginning: string, from: number, count: num
   )
 }
 
-/** All pages of a list, by address. */
+/** The addresses on all pages of a list. */
 async function allOf(orgId: string, filter: EndUserFilter): Promise<string[]> {
   const list = new ListEndUsers()
   const found: string[] = []

@@ -4,7 +4,10 @@ import { mayRedeem } from '#end_users/rules/redeem'
 
 const HOLDERS = ['none', 'me', 'else'] as const
 
-/** The table of contract/09-end-users#95-licenses-eu; with two words: with claimByKey, and without. */
+/**
+ * The table of contract/09-end-users#95-licenses-eu; in cells with two words, the first applies with claimByKey, the
+ * second without.
+ */
 const TABLE = {
   PENDING: ['activate', 'activate', 'LICENSE_NOT_OWNED'],
   ACTIVE: ['claim LICENSE_NOT_OWNED', 'CONFLICT', 'LICENSE_NOT_OWNED'],

@@ -13,7 +13,7 @@ const allowances: fc.Arbitrary<ResetAllowance> = fc.record({
 /** Pauses between attempts, in milliseconds. */
 const pauses = fc.array(fc.integer({ min: 0, max: 20 * DAY }), { maxLength: 60 })
 
-/** Attempts after these pauses, each of which resets if the budget lets it. */
+/** Makes attempts after these pauses; each one resets if the budget allows it. */
 function attempt(allowance: ResetAllowance, after: number[]) {
   const taken: number[] = []
   let now = START
@@ -64,7 +64,7 @@ test.group('the budget of self-service resets', () => {
           return
         }
         assert.isAbove(nextAt, now)
-        // Resets of one millisecond leave the window together.
+        // Resets of the same millisecond leave the window together.
         const counted = taken.toSorted((one, other) => other - one).slice(0, lower.limit)
         const together = counted.filter((at) => at === counted.at(-1)).length
         assert.deepEqual([left(nextAt - 1), left(nextAt)], [0, together])

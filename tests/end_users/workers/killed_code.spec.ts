@@ -10,10 +10,10 @@ import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant } from '#tests/testkit/merchant'
 import { startServer } from '#tests/testkit/servers'
 
-/** In the transaction of a mailed code, and in no other of that server. */
+/** Occurs in the transaction of a mailed code, and in no other transaction of that server. */
 const MARKER = 'insert into mails'
 
-/** Asks a server for a code that is killed at its commit; null as nobody got an answer. */
+/** Requests a code from a server that is killed at its commit. Returns null, because the server sends no answer. */
 async function askAndKill(orgId: string, email: string, moment: 'before' | 'after') {
   const trap = await commitTrap(databaseUrl(), MARKER, moment)
   try {
@@ -38,7 +38,7 @@ async function scene() {
 
 /** contract/09-end-users#92-getting-in */
 test.group('a server killed between a code and its mail', (group) => {
-  // Codes and mails are rows of Postgres, wherever the queues live.
+  // Codes and mails are rows of Postgres, wherever the queues are.
   group.tap((test) => test.tags(['@once']))
 
   test('before the commit there is neither; who asks again gets in', async ({ assert }) => {

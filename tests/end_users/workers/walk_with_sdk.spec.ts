@@ -13,14 +13,14 @@ import { killWorker, startWorker } from '#tests/testkit/worker_process'
 
 const options = { baseUrl: BASE }
 
-/** A worker that sends mail, and the server that it sends to. */
+/** Starts a worker that sends mail, and the mail server that it uses. */
 async function post() {
   const port = await freePort()
   const smtp = await startSmtp({ port })
   const settings = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'keys@latchkey.example' }
   const worker = await startWorker(settings, ['mail'])
   return {
-    /** The first mail to an address whose text matches. */
+    /** Waits for the first mail to an address whose text matches. */
     mail: (to: string, text: RegExp) =>
       until(`a mail with ${text}`, () =>
         smtp.received.find((one) => one.to.includes(to) && text.test(one.text))

@@ -8,14 +8,14 @@ import { callables } from '#tests/testkit/generated_calls'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { seedLicenses } from '#tests/testkit/licenses'
 
-/** A fixed seed, so that a failure comes again; more calls of each kind show more. */
+/** The seed is fixed so that a failure can be repeated; more calls of each kind find more. */
 const SEED = Number(process.env.CALLS_SEED ?? 15)
 const RUNS = Number(process.env.CALLS ?? 8)
 
-/** Calls that change the caller's password or end their sign-in, so that the next call would only be UNAUTHORIZED. */
+/** Calls that change the caller's password or end the sign-in; every later call would only get UNAUTHORIZED. */
 const LAST = /^(me\.password|totp\.|my_sessions\.|sessions\.)/
 
-/** Rules of the service that the document has in words alone: one value by another, or by what is stored. */
+/** Rules of the service that the document states only in words: one value depends on another, or on stored data. */
 const UNSAID = [
   /^from must be earlier than to$/,
   /^until must not be before since$/,
@@ -27,12 +27,12 @@ const UNSAID = [
   /^The \w+ field must have at least \d+ characters$/,
   /^Name the end user by email, username or externalId$/,
   /must be an https origin/,
-  // Lists that are data, or settings.
+  // Values that must be in lists which are data or settings.
   /^tz is no time zone/,
   /^hostname must /,
   /^The product declares no feature of this name/,
   /^redirectUri must lie under/,
-  // An identity provider in one of three ways; the secret of its client is stored already.
+  // One of three ways to describe an identity provider; the secret of its client may already be stored.
   /^saml\.(?:entityId|ssoUrl) is missing$/,
   /^oidc\.clientSecret is missing/,
   /^The certificate must/,
@@ -71,7 +71,7 @@ test.group('calls generated from the API document', () => {
     })
 })
 
-/** Somebody who may do everything, and what the calls name. */
+/** A caller with all permissions, and the ids for the calls. */
 async function callerOf(family: 'user' | 'key') {
   const merchant = await createMerchant()
   const [{ id }] = await seedLicenses(merchant, 1)

@@ -10,7 +10,7 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merc
 import { createMember } from '#tests/testkit/team'
 import { createTier } from '#tests/testkit/tiers'
 
-/** A list with what makes five entries in it, and where its entries stand in the answer. */
+/** A list, with a function that creates five entries in it, and the place of its entries in the answer. */
 type List = { path: (merchant: Merchant) => string; name: string; by?: string; fill: Fill; keyed?: boolean }
 type Fill = (merchant: Merchant) => Promise<unknown>
 
@@ -44,7 +44,7 @@ const LISTS: Record<string, List> = {
     name: 'members',
     fill: async (merchant) => {
       await times(4, () => createMember(merchant, 'VIEWER'))
-      // Members of one moment still have an order.
+      // Members with the same creation time still have an order.
       await sql(`update org_members set created_at = '2026-01-01T00:00:00.123Z' where org_id = ?`, [
         merchant.orgId,
       ])
@@ -87,7 +87,7 @@ const LISTS: Record<string, List> = {
   'API keys, by one of them': {
     path: ({ productId }) => `/v1/products/${productId}/api-keys`,
     name: 'apiKeys',
-    // The key that asks is the fifth.
+    // The key that makes the call is the fifth.
     fill: (merchant) => times(4, () => createApiKey(merchant, ['product:read'])),
     keyed: true,
   },
@@ -200,7 +200,7 @@ test.group('lists with limit and cursor', () => {
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** No place in any list: no JSON, no list, no id, no time, a time beyond the calendar, a text with a NUL. */
+/** Invalid cursors: not JSON, not a list, not an id, not a time, a time beyond the calendar, a text with a NUL. */
 const BAD_CURSORS = [
   'nonsense',
   'x'.repeat(600),

@@ -5,11 +5,11 @@ import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 
-/** Writes, and then ends the connection under the transaction, as a failing server does between work and COMMIT. */
+/** Writes, and then ends the connection of the transaction, as a server that fails between the work and COMMIT. */
 async function writeAndLose(trx: Trx, orgId: string) {
   await rows(trx, `update orgs set name = 'lost' where id = ?`, [orgId])
   const { pid } = (await firstRow<{ pid: number }>(trx, 'select pg_backend_pid() as pid'))!
-  // Past the helpers, which would use the transaction itself.
+  // Bypasses the helpers, which would use the transaction itself.
   await db.rawQuery('select pg_terminate_backend(?)', [pid])
   await until('the connection to end', async () => {
     const { rowCount } = await db.rawQuery('select 1 from pg_stat_activity where pid = ?', [pid])
@@ -31,7 +31,7 @@ test.group('a COMMIT that fails with its connection', () => {
     .run(async ({ assert }, [, change]) => {
       const { orgId } = await createMerchant()
       await assert.rejects(() => change(orgId))
-      // The pool may still hold the connection that has ended.
+      // The pool may still hold the closed connection.
       const name = await until('a connection that works', () => nameOf(orgId).catch(() => null))
       assert.notEqual(name, 'lost')
     })

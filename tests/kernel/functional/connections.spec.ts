@@ -66,7 +66,7 @@ test.group('the schedule', () => {
 test.group('a migration of a table that is in use', () => {
   const NAME = 'database/migrations/1795000000600_create_runtime_tables'
 
-  /** When the statement began that waits for a lock on the table. */
+  /** The start time of the statement that waits for a lock on the table. */
   const waiting = async () => {
     const sql = `select query_start::text as since from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query ~ '^\\s*create table license_sessions'`

@@ -10,7 +10,10 @@ import { askOf } from '#tests/testkit/asked_postgres'
 
 type Row = { name: string; setting: string }
 
-/** What Postgres does about a client that says nothing any more. Over TCP it tells what the kernel has taken. */
+/**
+ * The settings of Postgres for clients that have become silent. Over TCP they show the values that the kernel has
+ * accepted.
+ */
 const SETTINGS = `select name, setting from pg_settings
   where name ~ '^tcp_(keepalives|user_timeout)' order by name`
 
@@ -41,7 +44,7 @@ async function ofWorkers(): Promise<Row[]> {
   }
 }
 
-/** How the service opens the connections of each use. */
+/** The settings of the service's connections, for each use. */
 const FOUND: Record<UseName, () => Promise<Row[]>> = {
   requests: () => rows<Row>(db.connection(), SETTINGS),
   work: ofWorkers,

@@ -14,7 +14,7 @@ const migrated = async () => {
   return found.map(({ name }) => name)
 }
 
-/** Makes the database look like one that a preview has migrated `count` times; only the last name matters. */
+/** Makes the database look as if a preview had run `count` migrations; only the last name matters. */
 async function pretend(count: number, last = LAST) {
   await rows(db.connection(), 'delete from adonis_schema')
   await rows(
@@ -27,7 +27,7 @@ async function pretend(count: number, last = LAST) {
 
 const carryOver = async () => /```sql\n(.*?)```/s.exec(await textOf('docs/upgrading.md'))![1]
 
-/** Takes back a migration that a preview did not have. */
+/** Reverts a migration that a preview did not have. */
 async function undo(name: string) {
   const file = new URL(`../../../${name}${extname(import.meta.url)}`, import.meta.url)
   const { default: Migration } = (await import(file.href)) as { default: typeof BaseSchema }

@@ -9,13 +9,16 @@ import OwnRedis from '#tests/testkit/own_redis'
 import { tcpProxy } from '#tests/testkit/tcp_proxy'
 import { until } from '#tests/testkit/wait'
 
-/** A connection as the service opens it; the package of the attempt limits opens theirs from the settings. */
+/** A connection as the service opens it; the package of the attempt limits opens its own from the settings. */
 function open(use: RedisUseName, { url, host, port }: OwnRedis): Redis {
   if (use === 'attempts') return new Redis({ ...redisConfig.connections.main, host, port })
   return use === 'probe' ? redisProbe(url) : openRedis(url, use)
 }
 
-/** Asks a server as nobody does who leaves it for an error; null when it does what it is asked. */
+/**
+ * Sends a command as a client that does not leave the server on an error. Returns the error; null if the command
+ * succeeds.
+ */
 async function errorOf({ url }: OwnRedis, ...[command, ...words]: [string, ...string[]]) {
   const redis = new Redis(url, { enableReadyCheck: false, maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
@@ -30,7 +33,7 @@ async function errorOf({ url }: OwnRedis, ...[command, ...words]: [string, ...st
 }
 
 test.group('connections to Redis', (group) => {
-  // The tests have servers of their own, whatever the service uses.
+  // The tests start their own servers, whatever store the service uses.
   group.tap((one) => one.tags(['@once']).skip(() => !OwnRedis.isThere(), 'no redis-server'))
 
   test('the kernel asks an idle connection for {$self} every few seconds whether Redis is still there')
@@ -64,7 +67,7 @@ test.group('connections to Redis', (group) => {
       cleanup(() => good.disconnect())
       await good.set('place', 'new')
 
-      // From now on a new connection leads to the other one, and the one that is open to the old one.
+      // From now on, new connections lead to the other server, and the open connection to the old one.
       proxy.lead(next)
       await spoil(old, next)
       await until(`the answer ${error}`, async () => (await errorOf(old, ...command))?.startsWith(error))

@@ -13,7 +13,7 @@ import { rows } from '#kernel/database/sql'
 import { warmConnections } from '#system/serving/warm_connections'
 import { until } from '#tests/testkit/wait'
 
-/** The connections of a name. */
+/** The connections with an application name. */
 const connectionsOf = (name: string) =>
   rows<{ pid: number }>(
     db.connection(),

@@ -24,7 +24,7 @@ const row = fc.record({
 })
 type Row = { text: string | null; int: number | null; big: number; at: number | null; data: object | null }
 
-/** What Postgres cannot hold is refused before it comes this far. */
+/** True if Postgres can store the row. The service refuses other values before they come this far. */
 function storable({ text, data }: Row): boolean {
   return !JSON.stringify([text, data]).includes('\\u0000')
 }

@@ -19,29 +19,32 @@ import { until } from '#tests/testkit/wait'
 
 const { name, most, settings } = CONNECTIONS.authorize
 
-/** After so long a runtime call has been answered, whatever became of it; milliseconds. */
+/** A runtime call is answered within this time, whatever the result; milliseconds. */
 const DEADLINE = 900
 
-/** How many connections of the authorize path this database has. */
+/** The number of connections of the authorize path to this database. */
 async function connected(): Promise<number> {
   const sql = `select count(*)::int as count from pg_stat_activity
     where application_name = ? and datname = current_database()`
   return (await firstRow<{ count: number }>(db.connection(), sql, [name]))!.count
 }
 
-/** Has the first statement of every connection that is opened from now on take so long in Postgres. */
+/** Makes the first statement of every connection opened from now on take `seconds` in Postgres. */
 function prepareFor(seconds: number) {
   prepareAuthorizeConnections((client) => rows(client, 'select pg_sleep(?)', [seconds]))
 }
 
-/** The ends of so many calls that ask together, each for a connection of its own. */
+/** The outcomes of `count` simultaneous calls, each of which needs its own connection. */
 function ask(count: number) {
   return Promise.allSettled(
     Array.from({ length: count }, () => authorizeTransaction((trx) => rows(trx, 'select 1')))
   )
 }
 
-/** Uses all connections in transactions at the same time, until `meanwhile` ends; a connection that was lost is missed. */
+/**
+ * Uses all connections in simultaneous transactions until `meanwhile` ends; returns the number of different ones.
+ * @throws Error if a connection was lost
+ */
 async function useAll(meanwhile: (place: number) => Promise<void> = async () => {}): Promise<number> {
   const pids: number[] = []
   const isFull = () => pids.length === most
@@ -58,7 +61,7 @@ async function useAll(meanwhile: (place: number) => Promise<void> = async () => 
   return new Set(pids).size
 }
 
-/** A pool of the authorize path before whose Postgres a proxy stands. */
+/** A pool of the authorize path that reaches its Postgres through a proxy. */
 async function openProxied(cleanup: (end: () => Promise<void>) => void) {
   const url = new URL(databaseUrl())
   const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
@@ -84,14 +87,14 @@ test.group('connections of the authorize path that callers give up on', (group) 
     await closeAuthorizeStore()
     await until('those of before to be gone', async () => (await connected()) === 0)
     return async () => {
-      // A pool that has lost a connection waits for it without end.
+      // A pool that has lost a connection waits for it for ever.
       await withTimeout(closeAuthorizeStore(), 5000).catch(() => {})
       await warmConnections()
     }
   })
 
   test('while their first statement takes {$self} s are there for later calls')
-    // Shorter than a statement may take, and longer.
+    // Shorter than the longest time of a statement, and longer.
     .with([0.7, 5])
     .run(async ({ assert }, seconds) => {
       prepareFor(seconds)
@@ -109,7 +112,7 @@ test.group('connections of the authorize path that callers give up on', (group) 
     let waiting: ReturnType<typeof ask>
     await useAll(async (place) => {
       if (place === 0) waiting = ask(most)
-      // Whoever keeps the pool full takes the place of the first one; calls in the line get those of the others.
+      // The caller that keeps the pool full takes the place of the first one; queued calls get those of the others.
       else await delay(settings.connectionTimeoutMillis / 2)
       throw new Error('The connection is closed')
     })

@@ -10,7 +10,7 @@ test.group('UUIDs as an array in binary form', () => {
     const lists = fc.array(fc.uuid(), { minLength: 1, maxLength: 50 })
     await fc.assert(
       fc.asyncProperty(lists, async (ids) => {
-        // In a thread's message a buffer becomes plain bytes.
+        // A message between threads turns a buffer into plain bytes.
         const bytes = structuredClone(uuidArray(ids))
         const [read] = await rows<{ ids: string[] }>(db.connection(), 'select ?::uuid[]::text[] as ids', [
           bytes,

@@ -25,7 +25,7 @@ import { startServer } from '#tests/testkit/servers'
 import { enableTotp } from '#tests/testkit/totp'
 import { until } from '#tests/testkit/wait'
 
-/** The key of this run, under which everything is stored, and the one that takes its place. */
+/** The key of this run, which sealed everything stored, and the key that replaces it. */
 const OLD = appKey.release()
 const NEW = randomBytes(32).toString('base64url')
 const OTHER_KEY = /APP_KEY does not open what this database holds/
@@ -37,7 +37,7 @@ const onDatabase = (env: Record<string, string | undefined>) => ({
   ...env,
 })
 
-/** An access token as an earlier version signed it, or as one with this key would. */
+/** An access token as an earlier version signed it (without `kid`), or as this version signs it with this key. */
 const tokenOf = (userId: string, key: string, kid?: string) =>
   new SignJWT({})
     .setProtectedHeader({ alg: 'HS256', ...(kid === undefined ? {} : { kid }) })
@@ -51,7 +51,10 @@ const tokenOf = (userId: string, key: string, kid?: string) =>
 const idOf = (key: string) =>
   Buffer.from(hkdfSync('sha256', key, '', 'latchkey key id', 6)).toString('base64url')
 
-/** Leaves the database as an earlier version did: without a check of APP_KEY, and a secret that is bound to no row. */
+/**
+ * Leaves the database as an earlier version did: without a check of APP_KEY, and with a secret that is not bound to a
+ * row.
+ */
 async function asEarlierVersion({ signingSecret, keyId }: Vendor) {
   await query('delete from app_secrets')
   const sealed = cipher(OLD).encrypt(signingSecret)
@@ -59,7 +62,7 @@ async function asEarlierVersion({ signingSecret, keyId }: Vendor) {
   forgetApiKeys()
 }
 
-/** A mail that an earlier version sealed: bound to no row. */
+/** A mail as an earlier version sealed it: not bound to a row. */
 const insertMail = (id: string, key: string) =>
   query(
     `insert into mails (id, sealed_content, due_at, created_at)
@@ -75,12 +78,12 @@ const rotate = async (...words: string[]) => {
 test.group('APP_KEY and APP_KEYS', (group) => {
   let vendor: Vendor
 
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((one) => one.tags(['@once']).timeout(120_000))
   group.setup(async () => {
     vendor = await createVendor()
     await asEarlierVersion(vendor)
-    // What follows finds everything under the key of this run again.
+    // The following tests find everything under the key of this run again.
     return () => withKeys([OLD, NEW], () => rotate().then(() => {}))
   })
 
@@ -178,7 +181,7 @@ test.group('APP_KEY and APP_KEYS', (group) => {
   })
 
   test('app-key:rotate goes on after a kill, runs twice, and then the old key can go', async ({ assert }) => {
-    // Ids that are the last of their table.
+    // These ids sort last in their table.
     const ids = [1, 2, 3, 4, 5].map((n) => `ffffffff-ffff-4fff-bfff-${String(n).padStart(12, '0')}`)
     for (const id of ids) await insertMail(id, OLD)
     const secretOf = async () => {

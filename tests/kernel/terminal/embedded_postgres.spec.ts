@@ -40,7 +40,7 @@ async function serverPid(folder: string) {
   return Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Whether the server of the folder has the service's database. */
+/** True if the server of the folder has the service's database. */
 async function databaseIn(folder: string) {
   const text = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')
   const password = await readFile(join(folder, 'postgres/password'), 'utf8').catch(() => '')
@@ -50,7 +50,7 @@ async function databaseIn(folder: string) {
 }
 
 test.group('embedded Postgres', (group) => {
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((test) => test.tags(['@once']))
 
   let folder: string
@@ -115,7 +115,7 @@ test.group('embedded Postgres', (group) => {
       REDIS_URL: undefined,
     })
     children.push(child)
-    // From here on it brings the schema up to date.
+    // From here on it migrates the schema.
     await until('the database', () => databaseIn(folder).catch(() => false), 60_000)
     child.kill('SIGTERM')
     assert.equal(await ended, 0, output())

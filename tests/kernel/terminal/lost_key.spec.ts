@@ -13,7 +13,7 @@ import { openTestDatabases } from '#tests/testkit/test_databases'
 const PASSWORD = 'a quiet green sofa'
 const EMAIL = 'ada@example.com'
 
-/** The statements of the guide for a key that nobody has any more. */
+/** The statements of the guide for a lost key. */
 async function statements(): Promise<string> {
   const guide = await readFile('docs/operating/keys.md', 'utf8')
   return /```sql\n([\s\S]*?)```/.exec(guide)![1]
@@ -21,7 +21,7 @@ async function statements(): Promise<string> {
 
 type Settings = Record<string, string | undefined>
 
-/** What a command answers with `--json`. */
+/** The JSON that a command prints with `--json`. */
 async function command(env: Settings, ...words: string[]) {
   const run = startProgram('bin/console', [...words, '--json'], env)
   if ((await run.ended) !== 0) throw new Error(run.output())
@@ -29,7 +29,7 @@ async function command(env: Settings, ...words: string[]) {
 }
 
 test.group('docs/operating/keys.md', (group) => {
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((one) => one.tags(['@once']).timeout(120_000))
 
   test('after the statements for a lost APP_KEY everything works again with a new one', async ({

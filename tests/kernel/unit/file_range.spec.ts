@@ -9,11 +9,13 @@ import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { FileRange } from '#kernel/files/file_range'
 
-/** More than a few pieces, and no whole number of them. */
+/** Longer than a few pieces, and not a multiple of a piece. */
 const CONTENT = randomBytes(3 * 256 * 1024 + 77)
 const LAST = CONTENT.length - 1
 
-/** The hash of what arrives in a stream that lets go of a piece once it has it, as a socket does. */
+/**
+ * The hash of the bytes that arrive in a stream that releases each piece after it has received it, as a socket does.
+ */
 async function piped(range: FileRange): Promise<string> {
   const hash = createHash('sha256')
   const sink = new Writable({

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Gate } from '#kernel/batching/gate'
 
-/** Work that ends when it is told to, and says in which order pieces began. */
+/** Work that ends on command, and records the order in which pieces began. */
 function pieces() {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -14,7 +14,7 @@ function pieces() {
     async end(name: string) {
       for (let turn = 0; turn < 20 && !ends.has(name); turn++) await new Promise(setImmediate)
       ends.get(name)!()
-      // Time for the next to begin.
+      // Gives the next piece time to begin.
       for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
     },
   }

@@ -7,7 +7,7 @@ import { NASTY } from '#tests/testkit/nasty_bodies'
 const { limits, json } = bodies
 const NO_BOUNDS = { depth: Infinity, values: Infinity, escapedNames: Infinity }
 
-/** What a document that was taken can have cost: each of these is a step that reading it takes. */
+/** The work that an accepted document can have caused: each mark is one step of reading it. */
 function workOf(text: string) {
   const marks = text.match(/[,[{]/g)?.length ?? 0
   return { values: marks, escapedNames: walkJson(text, NO_BOUNDS).length }

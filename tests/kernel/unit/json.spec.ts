@@ -5,7 +5,9 @@ import { parseJson, unstorable } from '#kernel/json/json'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
-/** Names that need an escape, that may have one, and those by which names are packed. */
+/**
+ * Characters for names: those that need an escape, those that may have one, and those that the packing of names uses.
+ */
 const name = fc.string({
   unit: fc.constantFrom(...'"\\\n\r\t\b\f/;aué😀\ud800\ue000\ue100\ue10a\ue122\ue15c'),
 })
@@ -21,12 +23,15 @@ const value = fc.letrec((tie) => ({
   ),
 })).any
 
-/** Objects with a backslash in a name: from then on V8 takes others for them. They must not be collected. */
+/**
+ * Objects with a backslash in a name. Once V8 has seen them, it confuses other names with theirs. They must not be
+ * garbage-collected.
+ */
 const seen = ['\\', '\\u', '\\n', '\\\\', '\\u00', 'a\\', '\\"'].flatMap((one) =>
   ['a', 'h', ';', '\ue000'].map((first) => JSON.parse(JSON.stringify({ [first]: 1, [one]: 2 })))
 )
 
-/** The same document with other escapes and white space: each `pick` decides for one character. */
+/** The same document with other escapes and white space; `pick` decides for each character. */
 function respelled(text: string, pick: () => number): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|[,:{}[\]]/g, (token) => {
     if (token.length < 2 || !token.startsWith('"')) return pick() === 0 ? ` \n${token}\t` : token
@@ -57,14 +62,14 @@ test.group('parseJson', () => {
     })
 
   test('is needed: JSON.parse still takes a name with an escape for another one', ({ assert }) => {
-    // In a process of its own: which names V8 mixes up depends on all objects that it has seen.
+    // In a separate process, because the names that V8 confuses depend on all objects that it has seen.
     const program = [
       String.raw`const seen = JSON.parse('{"h":1,"\\\\":2}')`,
       String.raw`const read = JSON.parse('{"h":1,"\\n":2}')`,
       'process.stdout.write(JSON.stringify([seen, read].map(Object.keys)))',
     ]
     const printed = execFileSync(process.execPath, ['-e', program.join('\n')], { encoding: 'utf8' })
-    // When this fails, V8 has mended nodejs/node issue 63785: `parseJson` can be JSON.parse with its bounds.
+    // If this fails, V8 has fixed nodejs/node issue 63785: `parseJson` can be JSON.parse with its bounds.
     assert.notDeepEqual(JSON.parse(printed), [
       ['h', '\\'],
       ['h', '\n'],

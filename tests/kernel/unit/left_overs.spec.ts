@@ -6,7 +6,7 @@ import { refuseLeftOvers } from '#tests/testkit/left_overs'
 
 type Teardown = () => () => Promise<void>
 
-/** Runs a group that does `work`, until its last cleanup. */
+/** Runs a group that does `work`, including its last cleanup. */
 async function ended(work: () => Promise<unknown>) {
   let teardown!: Teardown
   const group = {

@@ -24,7 +24,7 @@ test.group('the thread that answers requests', () => {
   }).skip(process.getuid?.() !== 0, 'only root may go back to what was before')
 })
 
-/** Whether this process may take more processor time than others, as root and CAP_SYS_NICE may. */
+/** True if this process may have a higher priority than others, as root and processes with CAP_SYS_NICE may. */
 function allows(nice: number): boolean {
   try {
     setPriority(nice)

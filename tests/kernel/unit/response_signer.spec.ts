@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from '@japa/runner'
 import { signerOf } from '#kernel/signing/response_signer'
 
-/** Not built for every platform: see `signerOf`. */
+/** Null on platforms for which it is not built: see `signerOf`. */
 const sodium = await import('sodium-native').then(
   ({ default: library }) => library,
   () => null

@@ -27,7 +27,7 @@ test.group('buckets of a time series', () => {
       ],
       ['UTC', '2026-03-28T12:00Z', '2026-03-30T00:00Z', ['2026-03-28T00:00Z', '2026-03-29T00:00Z']],
       ['Asia/Kolkata', '2026-01-01T18:29Z', '2026-01-01T18:31Z', ['2025-12-31T18:30Z', '2026-01-01T18:30Z']],
-      // Havana repeats the first hour of a day: it begins with the first of both, wherever the range begins.
+      // Havana repeats the first hour of a day: the day begins with the first of the two, wherever the range begins.
       [
         'America/Havana',
         '2026-11-01T12:00Z',
@@ -40,7 +40,7 @@ test.group('buckets of a time series', () => {
         '2026-11-01T06:00Z',
         ['2026-10-31T04:00Z', '2026-11-01T04:00Z'],
       ],
-      // Santiago leaves out the first hour of a day, and repeats the last.
+      // Santiago skips the first hour of a day, and repeats the last.
       [
         'America/Santiago',
         '2026-09-06T12:00Z',
@@ -53,7 +53,7 @@ test.group('buckets of a time series', () => {
         '2026-04-05T05:00Z',
         ['2026-04-04T03:00Z', '2026-04-05T04:00Z'],
       ],
-      // The day that Samoa left out.
+      // The day that Samoa skipped.
       ['Pacific/Apia', '2011-12-30T09:00Z', '2011-12-30T11:00Z', ['2011-12-29T10:00Z', '2011-12-30T10:00Z']],
     ] as const)
     .run(({ assert }, [zone, from, to, starts]) => {

@@ -4,7 +4,7 @@ import Turns from '#kernel/time/turns'
 /** Longer than any test takes. Milliseconds. */
 const LONG = 60_000
 
-/** Takes a turn and notes that it has begun. */
+/** Takes a turn and records that it has begun. */
 function taker(turns: Turns) {
   const begun: string[] = []
   return {

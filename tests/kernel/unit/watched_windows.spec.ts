@@ -4,7 +4,7 @@ import WatchedWindows from '#kernel/limits/watched_windows'
 const NOW = 1_800_000_000_000
 const bucket = (key: string, limit = 100) => ({ key, limit })
 
-/** Windows of which the store has just said how much they hold. */
+/** Windows whose counts the store has just reported. */
 function told(used: Record<string, number>, windows = new WatchedWindows(), now = NOW) {
   const keys = Object.keys(used)
   const nobody = keys.map(() => 0)

@@ -13,8 +13,8 @@ import { killWorker, startWorker } from '#tests/testkit/worker_process'
 type Waiting = { attempts: number; waits: boolean }
 
 /**
- * Every mail there is; each test begins without any. One waits when its attempt is over: while that runs, its
- * worker holds it for two minutes, a time that none of the waits here lasts.
+ * All mails; each test begins without any. A mail waits when its attempt is over: during an attempt the worker holds it
+ * for two minutes, and no wait in this file has that length.
  */
 const waiting = () =>
   rows<Waiting>(
@@ -23,27 +23,27 @@ const waiting = () =>
      from mails order by id`
   )
 
-/** Waits until every attempt of the mails is over, and this was its number. */
+/** Waits until every attempt of the mails is over, and the number of attempts is `number`. */
 const tried = (number: number) =>
   until(`attempt ${number} of each`, async () => {
     const mails = await waiting()
     return mails.length > 0 && mails.every(({ attempts, waits }) => attempts === number && waits)
   })
 
-/** What the clock would do: everything is due, and the worker is woken. */
+/** Simulates the passing of time: makes every mail due and wakes the worker. */
 async function fastForward() {
   await rows(db.connection(), `update mails set due_at = now() - interval '1 second'`)
   await (await app.container.make(Queues)).dispatch('mail.send', {})
 }
 
-/** Asks for a new password, as somebody who forgot his; returns the address. */
+/** Requests a new password, as a user who has forgotten theirs; returns the address. */
 async function forget() {
   const { email } = await createMerchant()
   await call('POST', '/v1/auth/forgot-password', { body: { email } })
   return email
 }
 
-/** A worker of the mail queue as a process of its own, with these settings. */
+/** A worker of the mail queue in a separate process, with these settings. */
 async function mailWorker(port: number, env: Record<string, string> = {}) {
   const settings = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_FROM: 'keys@latchkey.example' }
   const worker = await startWorker({ ...settings, ...env }, ['mail'])
@@ -53,7 +53,7 @@ async function mailWorker(port: number, env: Record<string, string> = {}) {
 const account = { SMTP_USERNAME: ACCOUNT.username, SMTP_PASSWORD: ACCOUNT.password }
 
 test.group('mail over SMTP', (group) => {
-  // One worker for all of them: each mail server comes up where it looks for one.
+  // One worker for all of them: each mail server starts at the port that it uses.
   let port: number
   group.setup(async () => {
     port = await freePort()
@@ -125,7 +125,7 @@ test.group('mail without a mail server, in production', (group) => {
     const silent = await startWorker(settings, ['mail'])
     try {
       await tried(1)
-      // What a process prints may come later than the row that it writes.
+      // The output of a process may arrive later than the row that it writes.
       await until('the reason', () => silent.output().includes('No mail server is configured'))
       assert.notInclude(silent.output(), email)
     } finally {
@@ -143,7 +143,7 @@ test.group('mail without a mail server, in production', (group) => {
 })
 
 test.group('mail over TLS', (group) => {
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((test) => test.tags(['@once']))
   group.each.setup(async () => {
     await rows(db.connection(), 'delete from mails')

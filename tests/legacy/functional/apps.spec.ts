@@ -36,7 +36,7 @@ test.group('apps of the secondary routes', () => {
       assert.equal((await post(what, body, {})).body.error.code, 'UNAUTHORIZED')
       assert.equal((await post(what, body, { apiKey: key })).body.error.code, 'APIKEY_NOT_ALLOWED')
       assert.equal((await post(what, body, { token: member.token })).body.error.code, 'INSUFFICIENT_SCOPE')
-      // Two orgs, and none chosen.
+      // The user has two orgs and has chosen none.
       assert.equal((await post(what, body, { token: both[0].token })).body.error.code, 'NO_ACTIVE_ORG')
     }
   })

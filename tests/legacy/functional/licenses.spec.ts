@@ -62,7 +62,7 @@ test.group('secondary route set: licenses', () => {
     const people = await db.rawQuery('select email, username from end_users where org_id = ? order by id', [
       merchant.orgId,
     ])
-    // Bob, who was refused, is not kept.
+    // Bob, whose request was refused, is not stored.
     assert.deepEqual(people.rows, [
       { email: 'ada@example.com', username: 'ada' },
       { email: null, username: 'eve' },

@@ -12,7 +12,8 @@ const AT = NOW + 40 * DAY
 const FROZEN = { frozenAt: NOW, pausedSince: NOW }
 
 /**
- * Every bulk change (interface#bulk-changes): from what, by which request, to what; the second license is left alone.
+ * Every bulk change (interface#bulk-changes): the initial states, the request and the result; the second license stays
+ * unchanged.
  */
 const CHANGES = [
   ['post', '/freeze', {}, [{}, FROZEN], { frozen: true }, 'ALREADY_FROZEN'],

@@ -22,7 +22,7 @@ async function itemsOf({ headers }: Family, location: string) {
 const statusOf = async ({ license, headers }: Family, id: string) =>
   (await call('GET', license(id), { headers })).body.data?.license.status
 
-/** Where the commands of an operation are, for a family. */
+/** The path of an operation and its controls, for a family. */
 function operationPath(name: FamilyName, { orgId, productId }: Merchant, id: string) {
   const base = name === 'dashboard' ? `/v1/dashboard/orgs/${orgId}` : `/v1/products/${productId}`
   return `${base}/operations/${id}`

@@ -13,7 +13,7 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const START = Date.now() - 400 * 86_400_000
 
-/** Where a random life ends, and when. */
+/** The final state of a random life, and its moment. */
 const life = fc.tuple(birth, fc.array(step, { maxLength: 20 })).map(([made, steps]) => {
   let now = START
   let state = born(made, now)
@@ -64,7 +64,8 @@ test.group('the clock in the database', () => {
         const moved = { ...before, expiresAt: expiresAt && expiresAt + (at % 2 === 0 ? 1000 : -1000) }
         return { ...(times % 2 === 0 ? state : moved), id, orgId, productId, key, revision: revision + 1 }
       })
-      // One by one as well as together, because what is left out depends on the others of a set.
+      // One by one as well as together, because the columns left out of a statement depend on the other rows of the
+      // set.
       if (times < 3) await write(merchant, states, next)
       else for (const [at, one] of next.entries()) await write(merchant, [states[at]], [one])
       states = next

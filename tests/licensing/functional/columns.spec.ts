@@ -16,7 +16,7 @@ import { FACTS_SQL, FactRow } from '#runtime/queries/fact_rows'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** What Postgres calls the types of the table. */
+/** The names that Postgres uses for the types of the table. */
 const TYPES: Record<Exclude<Column['type'], 'flag' | 'tier'>, string> = {
   uuid: 'uuid',
   text: 'text',
@@ -28,7 +28,7 @@ const TYPES: Record<Exclude<Column['type'], 'flag' | 'tier'>, string> = {
 
 const TABLE: Columns = LICENSE_COLUMNS
 
-/** A field that no license has. */
+/** A field that does not exist. */
 const seats: Column = {
   name: 'seats_left',
   type: 'int',

@@ -134,7 +134,10 @@ test.group('single, bulk and authorize at a time', () => {
   }).timeout(60_000)
 })
 
-/** Every change has one timeline row and one event of the same name, `untold` ones aside; the last one told the status that is. */
+/**
+ * Asserts that every change has one timeline row and, except for the `untold` ones, one event of the same name, and
+ * that the last event has the current status.
+ */
 async function assertTimelines(
   merchant: Merchant,
   assert: { deepEqual(a: unknown, b: unknown): void },

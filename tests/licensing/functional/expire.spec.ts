@@ -21,7 +21,7 @@ function statuses(merchant: Merchant) {
   )
 }
 
-/** Licenses whose expiry has passed since they were made. */
+/** Licenses that have expired since they were created. */
 async function pastLicenses(merchant: Merchant, count: number) {
   const made = Date.now() - DAY
   return makeLicenses(merchant, { count, expiresAt: made + 1000 }, made)

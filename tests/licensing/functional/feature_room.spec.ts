@@ -14,7 +14,7 @@ const DECLARED = [
   ...[{ name: 'seats', type: 'integer' } as const, { name: 'export', type: 'boolean' } as const],
 ]
 
-/** Texts as people write them and as they are worst for a byte count. */
+/** Ordinary texts, and texts with the most bytes for their length. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.nat({ max: 2800 }).map((length) => 'ü'.repeat(length)),
@@ -62,7 +62,7 @@ test.group('room for features', () => {
     const big = await patch(path, { features: { b: 'x'.repeat(4200) } })
     assert.equal(big.body.error.code, 'VALIDATION_ERROR')
     assert.equal(big.body.error.details![0].field, 'features')
-    // The license has a value of its own: that of the tier counts for nothing.
+    // The license has its own value, so the value of the tier does not count.
     assert.equal((await patch(path, { features: { a: 'x'.repeat(5000) } })).status, 200)
     await patch(path, { features: { b: 'x'.repeat(4100) }, confirm: true })
     const more = Array.from({ length: 10 }, (_, at) => ({ name: `more_${at}`, type: 'string' }))

@@ -23,7 +23,7 @@ const FILTERS = [null, ...LICENSE_STATUSES].flatMap((status) =>
   [true, false].map((frozen) => ({ status, frozen }))
 )
 
-/** The totals that lists show, of the org and of one product, for every status with and without the flag. */
+/** The totals that lists show, for the org and for one product, for every status, frozen or not. */
 async function totals(merchant: Merchant) {
   const list = await app.container.make(ListLicenses)
   const each = async (productId: string | null) =>
@@ -35,7 +35,7 @@ async function totals(merchant: Merchant) {
   return [...(await each(null)), ...(await each(merchant.productId))]
 }
 
-/** The same from the licenses themselves. */
+/** The same totals, counted from the licenses. */
 async function actual(merchant: Merchant) {
   const found = await rows<{ productId: string; status: LicenseStatus; frozen: boolean }>(
     db.connection(),

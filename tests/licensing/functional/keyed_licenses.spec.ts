@@ -8,7 +8,7 @@ import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 const ENTRY = { type: 'HWID', value: 'device' }
 const FUTURE = '2090-01-01T00:00:00.000Z'
 
-/** Every route of the family with the permission that it needs; `:id` is a license of the product. */
+/** Every route of the family with the permission that it requires; `:id` is a license of the product. */
 const ROUTES = [
   ['get', '/licenses', 'license:read', 200],
   ['post', '/licenses', 'license:create', 201],

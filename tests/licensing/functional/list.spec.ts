@@ -116,7 +116,7 @@ for (const family of FAMILIES) {
         [{ expiresBefore: '2080-01-01T00:00:00.000Z' }, []],
       ]
       for (const [query, found] of cases) {
-        // A key sees nothing of another product.
+        // A key does not see licenses of another product.
         const expected = family === 'keyed' ? found.filter((one) => one !== foreign) : found
         const response = await client.get(url).qs(query).headers(headers)
         response.assertStatus(200)

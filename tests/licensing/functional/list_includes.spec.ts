@@ -7,7 +7,7 @@ import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 const CLOCK = ['expirationMode', 'frozen', 'effectiveExpiresAt']
 const OWNER = ['endUserId', 'endUserUsername', 'endUserEmail']
 
-/** A merchant with one license that somebody owns, and the paths of all lists that show it. */
+/** A merchant with one license that has an owner, and the paths of all lists that contain it. */
 async function scene() {
   const merchant = await createMerchant()
   const [{ id }] = await seedLicenses(merchant, 1)

@@ -6,7 +6,10 @@ import { runToEnd } from '#tests/testkit/operations'
 import { authorize, createVendor, type Vendor } from '#tests/testkit/runtime'
 import { postImport } from '#tests/testkit/upload'
 
-/** What others may have sent: having read it, V8 takes the names below for its backslash (see `parseJson`). */
+/**
+ * Documents that other clients may have sent: after V8 has read them, it confuses the names below with their backslash
+ * (see `parseJson`).
+ */
 const others = ['{"!":1,"\\\\":2}', '{"metadata":{"!":1,"\\\\":2}}'].map((text) => JSON.parse(text) as object)
 
 /** Metadata as a client writes it, and as Postgres and the service write it. */
@@ -22,7 +25,7 @@ async function textOf(vendor: Vendor, path: string, init: RequestInit = {}) {
   return { status: response.status, text: await response.text() }
 }
 
-/** The text of the full read: a test that parsed it would be misled like anybody. */
+/** The text of the full read. A test that parsed it would be affected by the same confusion. */
 async function read(vendor: Vendor, id: string): Promise<string> {
   const { license } = await familyOf('dashboard', vendor)
   return (await textOf(vendor, license(id))).text

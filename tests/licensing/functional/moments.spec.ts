@@ -4,7 +4,7 @@ import { FAMILIES, familyOf } from '#tests/testkit/families'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
-/** Where a moment is sent to: the fields of a query or a body that hold it. */
+/** A request that contains a date: the fields of its query or body. */
 type Place = [method: string, path: string, fields: (moment: unknown) => object]
 type Reached = { headers: Record<string, string>; places: Record<string, Place> }
 

@@ -11,7 +11,7 @@ const at = (days: number) => new Date(NOW + days * DAY).toISOString()
 
 type Stage = { merchant: Merchant; family: Family; ids: string[]; endUserId: string }
 
-/** Five licenses: one plain, one frozen, one revoked with an owner, two that expire. */
+/** Five licenses: one plain, one frozen, one revoked with an owner, and two that expire. */
 async function createStage(name: FamilyName): Promise<Stage> {
   const merchant = await createMerchant()
   await seedLicenses(await createMerchant(), 2)
@@ -25,7 +25,7 @@ async function createStage(name: FamilyName): Promise<Stage> {
   return { merchant, family: await familyOf(name, merchant), ids, endUserId }
 }
 
-/** How many licenses a list, a bulk change that is tried, and an export find by one filter. */
+/** The number of licenses that a list, a dry run of a bulk change and an export find with one filter. */
 async function foundBy({ family }: Stage, filter: Record<string, unknown>) {
   const { licenses: url, headers } = family
   const query = new URLSearchParams(

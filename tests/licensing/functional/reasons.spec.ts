@@ -6,7 +6,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 
 type Place = (family: Family, id: string) => [string, string, object]
 
-/** Where somebody may give a reason. */
+/** Requests that accept a reason. */
 const PLACES: Record<string, Place> = {
   'a single change': ({ license }, id) => ['POST', `${license(id)}/revoke`, {}],
   'a PATCH': ({ license }, id) => ['PATCH', license(id), { frozen: true }],

@@ -6,7 +6,7 @@ import { rows } from '#kernel/database/sql'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** Empties the waiting list of the search index; returns how many pages of keys waited. */
+/** Empties the pending list of the search index; returns the number of pages of keys in it. */
 async function waiting() {
   const [{ pages }] = await rows<{ pages: number }>(
     db.connection(),

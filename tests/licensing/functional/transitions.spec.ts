@@ -22,7 +22,7 @@ const EVENT: Record<string, string> = {
   unsuspend: 'license.unsuspended',
 }
 
-/** Whether the row is as the database wants a state of this kind. */
+/** A state with this status that the database accepts. */
 function seedState(status: LicenseStatus) {
   const now = Date.now()
   return status === 'SUSPENDED' ? { status, suspendedAt: now, pausedSince: now } : { status }

@@ -11,7 +11,7 @@ const RIGHTS = {
 }
 const NONE = { updatesUntil: null, maxVersion: null, channels: null }
 
-/** Values that no license keeps, each with the field that is named. */
+/** Invalid values, each with the field that the refusal names. */
 const WRONG: [Record<string, unknown>, string][] = [
   [{ updatesUntil: 'next year' }, 'updatesUntil'],
   [{ updatesUntil: 1893456000000 }, 'updatesUntil'],
@@ -43,7 +43,7 @@ for (const family of FAMILIES) {
       assert.containSubset(await read(), RIGHTS)
 
       const patch = (body: object) => client.patch(license(id)).headers(headers).json(body)
-      // What is as asked already changes nothing.
+      // Fields that already have the requested value are ignored.
       assert.equal((await patch({ ...RIGHTS, maxVersion: ' <3.0.0 ' })).body().data.license.revision, 1)
       const changed = await patch({ updatesUntil: '2031-06-01', maxVersion: null })
       assert.containSubset(changed.body().data.license, {

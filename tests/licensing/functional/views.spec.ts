@@ -18,7 +18,10 @@ const PERMISSIONS: Permission[] = [
   'license:reset_ip',
 ]
 
-/** Below the path of a license: what shows it whole. One after the other, each finds the license as it needs it. */
+/**
+ * Requests below the path of a license that return it in full. They run in this order, because each one needs the state
+ * that the previous ones leave.
+ */
 const WHOLE: [method: string, path: string, body?: object][] = [
   ['GET', ''],
   ['PATCH', '', { metadata: { seats: 1 } }],
@@ -39,7 +42,7 @@ const SECONDARY: Route[] = [
   ({ productId }) => ['POST', '/api/licenses/create', { productId, count: 1 }],
 ]
 
-/** The routes of a family that show a license, and what to send with them. The last of them makes one. */
+/** The routes of a family that return a license, and the headers to send. The last route creates one. */
 async function routesOf(name: string, merchant: Merchant, permissions: Permission[]) {
   if (name === 'secondary') {
     const { key } = await createApiKey(merchant, permissions)

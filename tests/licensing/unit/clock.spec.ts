@@ -27,7 +27,7 @@ test.group('the clock of a license against a model of hourglasses', () => {
             const label = JSON.stringify({ one, state })
             const next = doStep(state, one, now)
             const done = model.apply(one)
-            // New terms that say what was so already change nothing, and the model does not mind.
+            // Terms that equal the current ones change nothing; the model does not distinguish this case.
             if (one.does !== 'terms') assert.equal(next !== null, done, label)
             if (next) assert.equal(next.revision, state.revision + 1)
             state = next ?? state
@@ -64,7 +64,7 @@ test.group('the clock of a license against a model of hourglasses', () => {
   }
 })
 
-/** What the database would refuse, and what the sweep relies on. */
+/** Asserts the constraints of the database, and the invariants that the sweep relies on. */
 function holdsInvariants(state: LicenseState) {
   const { expirationMode: mode, status } = state
   const sound =

@@ -74,7 +74,7 @@ test.group('terms after a PATCH', () => {
     })
 })
 
-/** The fields that a refusal names; undefined for a yes. */
+/** The fields that a refusal names; undefined if the terms are allowed. */
 function fieldsOf(verdict: TermsVerdict): string[] | undefined {
   return verdict.allow ? undefined : verdict.reason.map(({ field }) => field)
 }

@@ -8,7 +8,7 @@ const generated = (prefix: fc.Arbitrary<string | null>) =>
     .tuple(fc.uint8Array({ minLength: KEY_BYTES, maxLength: KEY_BYTES }), prefix)
     .map(([random, before]) => ({ key: formatKey(random, before), prefix: before }))
 
-/** How people get a text wrong: another case, spaces, no dashes, letters for digits. */
+/** Mistakes that people make when they type a key: another case, spaces, no dashes, letters for digits. */
 const misread = fc.record({
   lower: fc.boolean(),
   between: fc.constantFrom('-', ' ', ' - ', ''),

@@ -5,7 +5,7 @@ import { BULK_CHANGES } from '#operations/kinds/registry'
 import { call } from '#tests/testkit/api'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** Bodies that fit, for an org without licenses and without room for another operation, by what they are answered. */
+/** Valid bodies for an org without licenses and without room for another operation, with the expected answer. */
 const REFUSED = [
   ['PRODUCT_NOT_FOUND', 404, () => ({ filter: { productId: newId() } })],
   ['CONFLICT', 409, () => ({ licenseIds: [newId()], expectedTotal: 2 })],

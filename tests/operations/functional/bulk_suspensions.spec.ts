@@ -8,7 +8,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { runToEnd } from '#tests/testkit/operations'
 import { authorize, createVendor, type Vendor } from '#tests/testkit/runtime'
 
-/** What programs with these keys are answered: `ok`, or the reason of the denial. */
+/** The answers to programs with these keys: `ok`, or the reason of the denial. */
 async function answersTo(vendor: Vendor, licenses: { key: string }[]): Promise<string[]> {
   const answers: string[] = []
   for (const { key } of licenses) {
@@ -18,7 +18,7 @@ async function answersTo(vendor: Vendor, licenses: { key: string }[]): Promise<s
   return answers
 }
 
-/** In use already, so that no call changes it. */
+/** Already activated, so that no call changes it. */
 const used = () => ({ activatedAt: Date.now() })
 const paused = () => {
   const now = Date.now()

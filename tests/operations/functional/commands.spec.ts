@@ -18,7 +18,7 @@ async function start(merchant: Merchant, type: OperationType, change: BulkChange
   return action.execute(merchant.scope, type, change)
 }
 
-/** Everything of the licenses of a merchant that an undo must put back. */
+/** All fields of a merchant's licenses that an undo must restore. */
 function states({ orgId }: Merchant) {
   return rows<Record<string, unknown>>(
     db.connection(),

@@ -20,7 +20,7 @@ const FIELD = '--cut\r\ncontent-disposition: form-data; name="b"\r\n\r\nx\r\n'
 
 const toJson = (key: string, note: string) => `{"key":"${key}","metadata":{"note":"${note}"}}`
 
-/** How many parts of uploads lie on the drive now. */
+/** The number of upload parts that are on the drive now. */
 async function parts(): Promise<number> {
   const page = await drive
     .use()
@@ -29,7 +29,7 @@ async function parts(): Promise<number> {
   return page ? [...page.objects].length : 0
 }
 
-/** Begins an upload as bytes on a socket, so that it can be broken off anywhere. */
+/** Begins an upload as bytes on a socket, so that a test can cut it off anywhere. */
 async function begin(merchant: Merchant, type: string, length: number, body: string) {
   const socket = connect(Number(process.env.PORT), HOST)
   await once(socket, 'connect')

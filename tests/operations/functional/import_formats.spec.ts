@@ -5,7 +5,7 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { postForm, postImport } from '#tests/testkit/upload'
 
-/** The file of an export of everything that the merchant has. */
+/** The file of an export of all licenses of the merchant. */
 async function exported(merchant: Merchant, format: string) {
   const file = await download(await exportLicenses(merchant, `format=${format}`))
   return { text: await file.text(), type: file.headers.get('content-type')! }

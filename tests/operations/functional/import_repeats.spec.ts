@@ -15,7 +15,7 @@ import { runToEnd } from '#tests/testkit/operations'
 import { TWINS } from '#tests/testkit/twin_keys'
 import { postImport } from '#tests/testkit/upload'
 
-/** Four parts of a file; REPEAT stands in each, for the first time on line 3, and NEAR twice in one. */
+/** Four parts of a file. REPEAT is in each of them, first on line 3, and NEAR is twice in one. */
 function fileWithRepeats() {
   const lines = Array.from({ length: 3500 }, (_, at) => `ROW-${at},${at}`)
   for (const at of [1, 1200, 1201, 2100, 3400]) lines[at] = `REPEAT,${at}`
@@ -23,7 +23,7 @@ function fileWithRepeats() {
   return `key,metadata.row\n${lines.join('\n')}\n`
 }
 
-/** Has these numbers drawn before others; returns how to end it. */
+/** Makes `crypto.randomInt` return these numbers first; returns a function that ends this. */
 function loadDice(numbers: readonly number[]) {
   const { randomInt } = crypto
   const next = [...numbers]

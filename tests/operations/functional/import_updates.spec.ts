@@ -7,7 +7,7 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { postImport } from '#tests/testkit/upload'
 
-/** Imports a CSV text with onConflict=update, to its end. */
+/** Imports a CSV text with onConflict=update and waits for the end. */
 async function update(merchant: Merchant, csv: string, more = '') {
   const query = `productId=${merchant.productId}&onConflict=update${more}`
   const started = await postImport(merchant, csv, 'text/csv', { query })

@@ -21,7 +21,7 @@ type Caller = {
   lose: () => Promise<unknown>
 }
 
-/** A member of a merchant's org who is about to lose his right. */
+/** A member of a merchant's org who is about to lose access. */
 async function member(role: Role, lose: (caller: { orgId: string; userId: string }) => Promise<unknown>) {
   const merchant = await createMerchant()
   const { orgId } = merchant
@@ -44,7 +44,7 @@ const demote = ({ orgId, userId }: { orgId: string; userId: string }) =>
     userId,
   ])
 
-/** Every way of losing the right to an operation that is watched. */
+/** Every way to lose the right to a watched operation. */
 const WAYS: Record<string, () => Promise<Caller>> = {
   'a member is removed': () => member('MEMBER', remove),
   'a viewer is removed': () => member('VIEWER', remove),
@@ -86,7 +86,7 @@ const WAYS: Record<string, () => Promise<Caller>> = {
 }
 const names = Object.keys(WAYS)
 
-/** An export that nobody works on yet, in the scope of whoever watches it. */
+/** An export that no worker has started, in the scope of the caller that watches it. */
 async function startExport({ merchant, headers }: Caller) {
   const productId = 'x-api-key' in headers ? merchant.productId : null
   return (await app.container.make(StartExport)).execute({ ...merchant.scope, productId }, { format: 'csv' })

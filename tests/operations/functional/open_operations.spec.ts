@@ -16,14 +16,14 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merc
 import { runToEnd } from '#tests/testkit/operations'
 import { listed } from '#tests/testkit/long_list'
 
-/** More than the quota of the tests lets in, and a few for later. */
+/** More than the quota of the tests allows, and a few for later. */
 const MANY = 9
 
 type Call = { method: string; path: string; body?: unknown; type?: string }
-/** Makes what the calls need, and returns the call of each number. */
+/** Creates what the calls need, and returns a function from a number to its call. */
 type Kind = (merchant: Merchant) => Promise<(at: number) => Call>
 
-/** Operations on the merchant's product that have ended, as many as there are calls. */
+/** Ended operations on the merchant's product, one for each call. */
 async function ended(merchant: Merchant, end: (id: string) => Promise<unknown>, what: BulkChange = {}) {
   const ids: string[] = []
   const within = { ...merchant, scope: { ...merchant.scope, productId: merchant.productId } }
@@ -76,7 +76,7 @@ const KINDS: [string, OperationType, Kind][] = [
   ],
 ]
 
-/** Calls of one route family, as the owner of an org or with an API key that may do everything. */
+/** Calls of one route family, as the owner of an org or with an API key that has all permissions. */
 const FAMILIES = {
   dashboard: async ({ orgId, token }: Merchant) =>
     caller(`/v1/dashboard/orgs/${orgId}`, { authorization: `Bearer ${token}` }),

@@ -12,7 +12,7 @@ import { postForm, postImport } from '#tests/testkit/upload'
 
 const COUNT = 150
 
-/** A merchant with licenses in all states that there are, and the seed to have them again. */
+/** A merchant with licenses in all possible states, and the seed to repeat them. */
 async function merchantWithAll() {
   const { seed } = seededRandom()
   const merchant = await createMerchant()
@@ -26,7 +26,7 @@ async function exported(merchant: Merchant, format: string) {
   return (await download(await exportLicenses(merchant, `format=${format}`))).text()
 }
 
-/** The same table as a spreadsheet that has the comma for decimals saves it. */
+/** The same table as a spreadsheet saves it in a locale with decimal commas. */
 function savedAgain(csv: string, delimiter: string) {
   return `\ufeff${stringify(parse(csv), { delimiter, record_delimiter: '\r\n' })}`
 }

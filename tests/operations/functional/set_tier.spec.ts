@@ -72,7 +72,7 @@ test.group('licenses.set_tier', () => {
     assert.deepEqual(await itemsOf(done.id), await itemsOf(tried.id))
     assert.deepEqual(await itemsOf(done.id), [['skipped', 'ALREADY_IN_TIER']])
     assert.deepEqual([await countOf(merchant, pro.id), await countOf(merchant, basic.id)], [4, 0])
-    // The same once more changes nothing.
+    // The same change again has no effect.
     assert.containSubset(await ask({ tierId: pro.id, filter: {} }), { succeeded: 0, skipped: 4 })
     const undone = await undo(merchant, done.id)
     assert.containSubset(undone, { succeeded: 3, failed: 0 })

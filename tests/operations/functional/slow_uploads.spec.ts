@@ -7,7 +7,7 @@ import { UploadClock } from '#kernel/files/upload_clock'
 
 type Times = { idle: number; total: number }
 
-/** Reads one upload on a server of its own and answers with what became of it. */
+/** Reads one upload on a separate server and answers with the result. */
 async function serve(times: Times) {
   const server = createServer((req, res) => {
     const read = async () => {
@@ -25,7 +25,7 @@ async function serve(times: Times) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-/** Sends the beginning of an upload and what else there is, and waits for the first bytes of the answer's body. */
+/** Sends the beginning of an upload and then `more`, and waits for the first bytes of the answer's body. */
 function send(port: number, head: string, more: (write: (text: string) => void) => void) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

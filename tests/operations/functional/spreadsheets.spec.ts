@@ -14,7 +14,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { postImport } from '#tests/testkit/upload'
 
-/** What Excel makes of a list in Germany, with headings of another product. */
+/** A list as Excel saves it in Germany, with headings of another program. */
 const EXCEL = [
   '\ufeffsep=;',
   'Lizenz;STATUS;Gültig bis;Metadata.Kunde;Preis;Angelegt',

@@ -18,14 +18,14 @@ import { postForm, postImport } from '#tests/testkit/upload'
 
 const KIB = 1024
 
-/** A file of so many bytes, with keys that begin with a letter. */
+/** A file of `bytes` bytes, with keys that begin with a letter. */
 function csv(letter: string, bytes: number): string {
   let text = 'key\n'
   for (let at = 0; text.length < bytes - 30; at++) text += `${letter}-${String(at).padStart(10, '0')}\n`
   return `${text}${letter.repeat(bytes - text.length - 1)}\n`
 }
 
-/** The file in pieces, its size unknown to the receiver. */
+/** The file in pieces; the receiver does not know its size. */
 function streamed(text: string): ReadableStream {
   const half = text.length / 2
   return new ReadableStream({
@@ -42,7 +42,7 @@ async function keptOf({ orgId }: Merchant) {
   return (await firstRow<{ operations: number; bytes: number }>(db.connection(), sql, [orgId]))!
 }
 
-/** The uploads that lie on the drive, whoever they belong to. */
+/** The number of all uploads on the drive, of any owner. */
 async function uploads(): Promise<number> {
   const { objects } = await drive
     .use()
@@ -127,7 +127,7 @@ test.group('what an org may keep', (group) => {
     assert.isAtMost(taken, 2)
     for (const { status } of answers) assert.include([202, 403], status)
     assert.deepEqual(await keptOf(merchant), { operations: taken, bytes: taken * 4 * KIB })
-    // What was refused counts no longer.
+    // Refused uploads no longer count.
     for (let more = taken; more < 2; more++) {
       assert.equal((await postImport(merchant, csv(`X${more}`[0], 4 * KIB))).status, 202)
     }

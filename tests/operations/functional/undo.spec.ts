@@ -19,8 +19,8 @@ async function start(merchant: Merchant, type: OperationType, change: BulkChange
 }
 
 /**
- * Everything of the licenses of a merchant that an undo must put back; the reminder of the sweep may stay where it
- * is, because it is right as long as it is not late.
+ * All fields of a merchant's licenses that an undo must restore. The reminder of the sweep may keep its value, because
+ * it is right as long as it is not late.
  */
 function states({ orgId }: Merchant) {
   return rows<Record<string, unknown>>(
@@ -115,7 +115,7 @@ test.group('operations: undo', () => {
     ;(await ask('cancel')).assertStatus(200)
     assert.containSubset(await runToEnd(id), { status: 'cancelled', succeeded: 1000 })
 
-    // An undo that changed nothing is in nobody's way, but it cannot go on beside the operation.
+    // An undo that changed nothing blocks nothing, but it cannot continue together with the operation.
     const idle = (await ask('undo')).body().data.operation.id
     ;(await ask('retry')).assertStatus(409)
     ;(await ask('cancel', idle)).assertStatus(200)

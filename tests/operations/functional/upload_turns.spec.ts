@@ -11,7 +11,7 @@ test('while an upload is read, other requests have their turns, however large it
 }) => {
   const id = newId()
   cleanup(() => discardUpload(id))
-  // Fewer records than a part has, so that no writing of a part gives a turn.
+  // Fewer records than a part has, so that no write of a part yields to the event loop.
   const lines = Array.from({ length: 900 }, (_, at) => `KEY-${at},${ROW}`)
   const piece = Buffer.from(`key,metadata.text\n${lines.join('\n')}\n`)
   let turns = 0

@@ -23,7 +23,7 @@ import { startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 import { listed } from '#tests/testkit/long_list'
 
-/** Runs a command in this process; what it prints as JSON, and its exit code. */
+/** Runs a command in this process; returns the JSON that it prints and its exit code. */
 async function run(command: Parameters<typeof ace.create>[0], ...words: string[]) {
   const printed: string[] = []
   const write = process.stdout.write
@@ -38,7 +38,7 @@ async function run(command: Parameters<typeof ace.create>[0], ...words: string[]
   }
 }
 
-/** What a command prints for people. */
+/** The text that a command prints without `--json`. */
 async function printed(command: Parameters<typeof ace.create>[0], ...words: string[]): Promise<string> {
   ace.ui.logger.flushLogs()
   const write = process.stdout.write

@@ -8,14 +8,14 @@ import { fileMessage } from '#operations/transfer/file_problem'
 import { recordMessage } from '#operations/transfer/record_problem'
 import { LIMITS } from '#kernel/files/file_limits'
 
-/** Cells full of what makes CSV hard. */
+/** Cells of characters that make CSV difficult. */
 const cell = fc.string({
   unit: fc.constantFrom('a', ',', ';', '"', '\n', '\r', ' ', 'é', '😀'),
   maxLength: 6,
 })
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 
-/** The records as the scanner cuts them, fed in pieces of the given sizes. */
+/** The records as the scanner cuts them, from pieces of the given sizes. */
 function cut(text: string, sizes: number[]): string[] {
   const bytes = Buffer.from(text)
   const scanner = new CsvScanner(44)
@@ -56,7 +56,7 @@ test.group('CSV', () => {
         try {
           records = cut(csv, sizes)
         } catch {
-          return // an open quote: the file is refused as a whole
+          return // An open quote: the file is refused as a whole.
         }
         const whole = parseCsv(csv, ',')
         assert.lengthOf(records, whole.length)

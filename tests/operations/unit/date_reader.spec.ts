@@ -19,7 +19,9 @@ test.group('dates as a merchant writes them', () => {
       assert.equal(new Date(dateReader(format)!(text)!).toISOString(), moment)
     })
 
-  /** A text that just does not fit is held against every way to part its digits: more of them than anybody can wait for. */
+  /**
+   * A text that almost fits would be compared with every way to split its digits, and there are too many ways to try.
+   */
   test('no form leaves open where one number ends and the next begins: {$self}')
     .with([
       `yyyy-MM-dd${'Su'.repeat(8)}`,

@@ -7,7 +7,7 @@ import { recordMessage } from '#operations/transfer/record_problem'
 import { PartCutter } from '#operations/transfer/part_cutter'
 import { LIMITS } from '#kernel/files/file_limits'
 
-/** The keys that a file has, cut in pieces of a size, and how it was read. */
+/** The keys of a file that is cut into pieces of this size, and how it was read. */
 function read(file: string, size: number, rules: HeaderRules = {}) {
   const bytes = Buffer.from(file)
   const cutter = new PartCutter(null, LIMITS, 100, [1, 2], rules)

@@ -206,7 +206,7 @@ test.group('an update by import', () => {
   })
 })
 
-/** The calls of the routes in the documented order; null where one of them refuses, or the status is not reached. */
+/** Makes the routes' calls in the documented order; null if one refuses, or if the status is not reached. */
 function byRoutes(before: LicenseState, row: Partial<ImportRow>, now: number): LicenseState | null {
   const { status: to, frozen, expiry } = row
   let state = before

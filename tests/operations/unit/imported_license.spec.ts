@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
-/** The row of an export, as its columns have it. */
+/** The row of an export with the values of its columns. */
 function exported(state: LicenseState): Map<string, unknown> {
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
   const cells = {

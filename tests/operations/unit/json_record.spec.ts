@@ -9,7 +9,7 @@ function outline(text: string) {
   return outlineOf(Buffer.from(text))
 }
 
-/** The key as a parser has it. */
+/** The key as a complete parser reads it. */
 function parsed(text: string): string | null {
   const { key } = parseJson(text) as { key?: unknown }
   return typeof key === 'string' ? key.trim() || null : null

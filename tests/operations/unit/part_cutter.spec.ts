@@ -13,7 +13,7 @@ type Read = { line: number } & ({ values: Map<string, unknown> } | { problem: st
 const told = (one: PartRecord): Read =>
   'problem' in one ? { line: one.line, problem: recordMessage(one.problem) } : one
 
-/** Cuts a file that comes in pieces of these sizes, and reads its parts. */
+/** Cuts a file that arrives in pieces of these sizes, and reads its parts. */
 function cut(
   file: string | Buffer,
   format: TransferFormat | null = null,

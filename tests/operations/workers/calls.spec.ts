@@ -13,20 +13,20 @@ import { runToEnd } from '#tests/testkit/operations'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 import { listed } from '#tests/testkit/long_list'
 
-/** The operations that jobs of the bulk queue speak of, in the order in which workers take them. */
+/** The operations that the jobs of the bulk queue name, in the order in which workers take them. */
 async function called(among: string[]): Promise<string[]> {
   const bulk = (await app.container.make(Queues)).get('bulk')
   const jobs = await bulk.getJobs(['waiting', 'prioritized', 'delayed'], 0, -1, true)
   return jobs.map(({ data }) => String(data.operationId)).filter((id) => among.includes(id))
 }
 
-/** Takes every job from the bulk queue, as a Redis does that comes back empty. */
+/** Removes every job from the bulk queue, as if Redis came back empty. */
 async function loseCalls() {
   const bulk = (await app.container.make(Queues)).get('bulk')
   await bulk.drain(true)
 }
 
-/** Unfinished operations of a merchant that nobody ever called a worker for. */
+/** Unfinished operations of a merchant for which no worker was ever called. */
 async function pile({ orgId }: Merchant, count: number, status: 'queued' | 'running'): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId()).toSorted()
   await rows(
@@ -56,7 +56,7 @@ test.group('calls for workers', (group) => {
       await loseCalls()
       await sweep([id])
       assert.deepEqual(await called([id]), [id])
-      // Of those that wait for their turn, only the ones whose turn it is are called, the oldest first.
+      // Of the queued operations, only those whose turn it is are called, the oldest first.
       const expected = status === 'queued' ? stuck.slice(0, 4) : stuck
       assert.sameMembers(await called(stuck), expected)
       await runToEnd(id)
@@ -103,7 +103,8 @@ test.group('calls for workers', (group) => {
     const { id } = await change(merchant, 'licenses.freeze', { licenseIds: listed(licenseIds) })
     await letWork(worker)
     await untilEnded([...tiny, id])
-    // Its three chunks take turns with the four operations of the crowd that may run at a time, each of which takes one turn.
+    // Its three chunks alternate with the four operations of the crowd that may run at a time, each of which takes one
+    // turn.
     assert.isBelow((await inOrderOfEnd([...tiny, id])).indexOf(id), 24)
     await assertExact(id, { total: 3000, succeeded: 3000 })
   }).timeout(120_000)

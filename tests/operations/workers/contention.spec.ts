@@ -19,7 +19,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { listed } from '#tests/testkit/long_list'
 
-// What meets in the rows of Postgres alone runs once, wherever the queues live.
+// Tests whose conflicts are only in rows of Postgres run once, wherever the queues are.
 test.group('operations that meet', () => {
   test('two over the same licenses in opposite order both end, each exact', async ({ assert }) => {
     const merchant = await createMerchant()

@@ -18,7 +18,7 @@ import { killWorker, Workers } from '#tests/testkit/worker_process'
 
 const COUNT = LONG ? 100_000 : 10_000
 
-/** Licenses that are long to write, so that a worker can be caught in the middle of it. */
+/** Licenses that take long to write, so that a worker can be caught during the write. */
 async function merchantToExport() {
   const merchant = await createMerchant()
   await seedLicenses(merchant, COUNT, { metadata: { note: 'x'.repeat(LONG ? 300 : 1500) } })
@@ -29,7 +29,7 @@ async function startExport(merchant: Merchant) {
   return (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })
 }
 
-/** Starts exports until the worker stands still in the middle of one, with a part of its file written. */
+/** Starts exports until the worker is stopped in the middle of one, with a part of its file written. */
 async function stopInTheMiddle(worker: Running, merchant: Merchant): Promise<string> {
   let { id } = await startExport(merchant)
   await stopWhen(worker, async () => {
@@ -58,7 +58,7 @@ function download(merchant: Merchant, id: string) {
   })
 }
 
-/** Whether the file that is served is the one that the result speaks of, and holds these lines, in any order. */
+/** Asserts that the served file matches the hash of the result and contains these lines in any order. */
 async function assertServed(merchant: Merchant, id: string, lines: string[]) {
   const served = Buffer.from(await (await download(merchant, id)).arrayBuffer())
   const { sha256, ...result } = await resultOf(id)

@@ -19,9 +19,9 @@ import { until } from '#tests/testkit/wait'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 import { listed } from '#tests/testkit/long_list'
 
-/** Enough that the large operation takes many slices, in whichever form. */
+/** Enough that the large operation takes many slices, in the short and the long form. */
 const LARGE = LONG ? 200_000 : 10_000
-/** Enough that the operation goes on until each of three workers was seen at it, on a quick machine too. */
+/** Enough that the operation lasts until each of three workers was seen working on it, even on a fast machine. */
 const SHARED = LONG ? 200_000 : 40_000
 const SLICE = LONG ? undefined : '100'
 
@@ -34,7 +34,7 @@ test.group('operations that share the workers', () => {
     const { id } = await change(large.merchant, 'licenses.freeze', { filter: {} })
     await letWork(worker)
     await untilProgress([id])
-    // However slow this process is, the small ones come while the large one runs.
+    // However slow this process is, the small operations arrive while the large one runs.
     worker.child.kill('SIGSTOP')
     const ids: string[] = []
     for (const { merchant, licenseIds } of small) {
@@ -60,7 +60,7 @@ test.group('operations that share the workers', () => {
     const { id } = await change(small.merchant, 'licenses.freeze', { licenseIds: listed(small.licenseIds) })
     await letWork(worker)
     await untilEnded([...ids, id])
-    // With an export in every slot it would be the fourth to end, or the last.
+    // With an export in every slot it would end fourth or last.
     assert.isAtMost((await inOrderOfEnd([id, ...ids])).indexOf(id), 2)
     await assertExact(id, { total: 100, succeeded: 100 })
   })
@@ -76,9 +76,9 @@ test.group('operations that share the workers', () => {
     const { merchant } = await merchantWith(SHARED)
     const { id } = await change(merchant, 'licenses.revoke', { filter: {} })
     await Promise.all(workers.map(letWork))
-    // A worker that is stopped in the middle of the plan is the subject of another test.
+    // Another test covers a worker that is stopped during the planning.
     await untilProgress([id])
-    // Each of them is caught with a chunk of the operation in hand.
+    // Each worker is caught while it holds a chunk of the operation.
     for (const worker of workers) {
       const others = workers.filter((other) => other !== worker)
       for (const { child } of others) child.kill('SIGSTOP')
@@ -109,15 +109,15 @@ test.group('operations that share the workers', () => {
     let most = 0
     const count = async (sql: string) =>
       (await rows<{ n: number }>(db.connection(), sql, [merchant.orgId]))[0].n
-    // Looks now and then, because the workers need the processor.
+    // Checks only now and then, because the workers need the processor.
     const ended = async () => {
       const running = `select count(*)::int as n from operations where org_id = ? and status = 'running'`
       most = Math.max(most, await count(running))
       return (await progressOf(ids)).ended
     }
-    // A worker that does not come is told as such, and not by operations that do not end.
+    // A worker that does not start is reported as such, and not as operations that do not end.
     await Promise.all([...workers.map(letWork), until('the end of the operations', ended, 150_000)])
-    // On a busy machine this process may look too seldom to see all four.
+    // On a busy machine this process may check too rarely to see all four.
     assert.isAtMost(most, 4)
     assert.isAtLeast(most, 2)
     for (const id of ids) await assertExact(id, { total: 2000, succeeded: 2000 })

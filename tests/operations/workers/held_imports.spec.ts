@@ -19,7 +19,7 @@ async function start(merchant: Merchant, csv: string, more = 'onConflict=update'
 
 const csvOf = (keys: string[]) => `key,maxHwidResets\n${keys.map((key) => `${key},7\n`).join('')}`
 
-/** The licenses with these ids that an operation has changed, and with how many lines in their timelines. */
+/** The number of licenses with these ids that an operation has changed, and of its timeline lines for them. */
 function changedBy(operationId: string, ids: string[]) {
   return firstRow(
     db.connection(),
@@ -32,7 +32,7 @@ function changedBy(operationId: string, ids: string[]) {
 }
 
 test.group('imports that update licenses that somebody holds', (group) => {
-  // The slices are called by the tests: no queue takes part.
+  // The tests call the slices directly, without a queue.
   group.tap((test) => test.tags(['@once']))
 
   test('one held license delays only its own row', async ({ assert, cleanup }) => {
@@ -45,7 +45,7 @@ test.group('imports that update licenses that somebody holds', (group) => {
     const id = await start(merchant, csvOf([...keys, 'NEW-1', ...keys.slice(0, 1), 'NEW-2']))
     assert.containSubset(await slice(id), { again: true })
     assert.containSubset(await find(id), { status: 'running', total: 303, succeeded: 301, failed: 1 })
-    // While the next try waits for the one license, nobody waits for the others.
+    // While the next try waits for the one license, the others are not locked.
     await hurry(id)
     const trying = slice(id)
     assert.equal(await freeOf(ids), 299)
@@ -85,7 +85,7 @@ test.group('imports that update licenses that somebody holds', (group) => {
     const merchant = await createMerchant()
     const licenses = await seedLicenses(merchant, 40)
     const ids = licenses.map((one) => one.id)
-    // Every tenth row names no license.
+    // Every tenth row names a key that does not exist.
     const keys = licenses.flatMap(({ key }, at) => (at % 10 === 0 ? [`NONE-${at}`, key] : [key]))
     const id = await start(merchant, csvOf(keys), 'onConflict=update-only')
     for (let round = 0; round < 12 && !isFinal((await find(id)).status); round++) {

@@ -21,7 +21,7 @@ import { until } from '#tests/testkit/wait'
 import { listed, listedKeys } from '#tests/testkit/long_list'
 
 test.group('licenses that somebody holds', (group) => {
-  // The slices are called by the tests: no queue takes part.
+  // The tests call the slices directly, without a queue.
   group.tap((test) => test.tags(['@once']))
 
   test('one of a thousand delays only itself: the others are done, and authorize goes on', async ({
@@ -37,12 +37,12 @@ test.group('licenses that somebody holds', (group) => {
     const again = await slice(id)
     assert.containSubset(again, { again: true })
     assert.containSubset(await find(id), { status: 'running', total: 1000, succeeded: 999 })
-    // While the next try waits for the one license, nobody waits for the others.
+    // While the next try waits for the one license, the others are not locked.
     await hurry(id)
     const trying = slice(id)
     assert.equal(await freeOf(ids), 999)
     await trying
-    // A call that is too late on a busy machine has no effect, and is made again, as programs do.
+    // A call that misses its deadline on a busy machine has no effect and is retried, as programs do.
     for (const { key } of licenses.slice(0, 10)) {
       const allowed = async () => {
         const { status, body } = await authorize(vendor, key)
@@ -97,7 +97,7 @@ test.group('licenses that somebody holds', (group) => {
     const { id } = await change(merchant, 'licenses.revoke', { licenseIds: listed(licenseIds) })
     for (let round = 0; round < 12 && !isFinal((await find(id)).status); round++) {
       const letGo = await hold(licenseIds.filter(() => random() < 0.5))
-      // The first license that is left may belong to either part of a chunk.
+      // The first remaining license may belong to either part of a chunk.
       await hurry(id)
       await slice(id)
       await letGo()

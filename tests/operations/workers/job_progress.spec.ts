@@ -11,7 +11,7 @@ import { listed } from '#tests/testkit/long_list'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 
-/** A freeze of one license and of one that is not there. */
+/** Starts a freeze of one license and of one that does not exist. */
 async function startFreeze() {
   const merchant = await createMerchant()
   const [license] = await seedLicenses(merchant, 1)

@@ -24,14 +24,14 @@ import { tierCount } from '#licensing/queries/tier_rows'
 import { listed } from '#tests/testkit/long_list'
 import { createTier } from '#tests/testkit/tiers'
 
-/** The licenses of the freeze, and those of each other operation. */
+/** The number of licenses of the freeze, and of each other operation. */
 const COUNT = LONG ? 100_000 : 10_000
 const OTHERS = LONG ? 100_000 : 3000
 const KILLS = LONG ? 20 : 3
 
 const named = ({ licenseIds }: { licenseIds: string[] }) => ({ licenseIds: listed(licenseIds) })
 
-/** Runs operations to their end with workers that are killed at random points, spread over all of the work. */
+/** Runs operations to their end with workers that are killed at random points, spread over the whole work. */
 async function runThroughKills(workers: Workers, ids: string[], total: number, random: () => number) {
   for (let left = KILLS; left > 0; left--) {
     const { processed, ended } = await progressOf(ids)
@@ -48,7 +48,7 @@ async function runThroughKills(workers: Workers, ids: string[], total: number, r
 
 test.group('a worker that is killed with SIGKILL', () => {
   test('loses nothing and does nothing twice', async ({ assert, cleanup }) => {
-    // As many jobs at a time as there are operations, so that each kill finds all of them at work.
+    // As many jobs at a time as there are operations, so that each kill hits all of them.
     const workers = new Workers({ WORKER_CONCURRENCY: '6' })
     cleanup(() => workers.close())
     const { random, seed } = seededRandom()

@@ -6,7 +6,7 @@ import { startServer } from '#tests/testkit/servers'
 import { startWorker } from '#tests/testkit/worker_process'
 
 test.group('files in S3', (group) => {
-  // Files do not depend on where the queues live.
+  // Files do not depend on where the queues are.
   group.tap((one) => one.tags(['@once']))
 
   test('a server and a worker share nothing but the database and a bucket', async ({ assert }) => {

@@ -14,7 +14,7 @@ test.group('a worker that stands still', () => {
     assert,
     cleanup,
   }) => {
-    // The chunk comes free well before the job does: whoever gets the job must find something to do.
+    // The chunk is released well before the job, so the worker that gets the job must find work.
     const soon = { LOCK_DURATION: '4000', STALLED_INTERVAL: '1000', DATABASE_IDLE_TRANSACTION_SECONDS: '1' }
     const still = bootWorker({ ...soon, WORKER_CONCURRENCY: '1', LOG_LEVEL: 'debug' })
     const other = bootWorker(soon)
@@ -27,11 +27,11 @@ test.group('a worker that stands still', () => {
     const count = async (sql: string) => (await rows(db.connection(), sql, [id])).length
     await stopWhen(still, async () => (await count(open)) > (await count(`${open} for update skip locked`)))
     await letWork(other)
-    // No sweep: that the job's lock has lapsed is what brings it to the other worker.
+    // No sweep runs: the other worker gets the job because its lock has expired.
     await untilEnded([id], 60_000)
 
     still.child.kill('SIGCONT')
-    // Its transaction has failed; whether BullMQ first says so or that the job is its own no more is a matter of turns.
+    // Its transaction has failed. BullMQ may report this first, or that the job no longer belongs to the worker.
     await until('the worker to find its work undone', () =>
       /job failed|worker connection/.test(still.output())
     )
@@ -42,7 +42,7 @@ test.group('a worker that stands still', () => {
   test('in the middle of the plan holds the operation up until its transaction ends, and no longer', async ({
     cleanup,
   }) => {
-    // The job comes free before the plan does: whoever gets the job must come back for the plan.
+    // The job is released before the plan, so the worker that gets the job must return for the plan.
     const soon = { LOCK_DURATION: '2000', STALLED_INTERVAL: '500', DATABASE_IDLE_TRANSACTION_SECONDS: '8' }
     const still = bootWorker({ ...soon, WORKER_CONCURRENCY: '1' })
     const other = bootWorker(soon)
@@ -61,7 +61,7 @@ test.group('a worker that stands still', () => {
       await blocker.rollback()
     }
     await letWork(other)
-    // No sweep: the worker that has the job now must not let go of it.
+    // No sweep runs: the worker that now has the job must keep it.
     await untilEnded([id], 60_000)
     await assertExact(id, { total: COUNT, succeeded: COUNT })
   })

@@ -11,14 +11,14 @@ import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
 type Event = { id: string; event: string; data: { operation?: { status: string } } }
 
-/** Opens the stream of an operation at some server process. */
+/** Opens the stream of an operation at a server process. */
 function open(base: string, { orgId, token }: Merchant, id: string, lastEventId?: string) {
   return fetch(`${base}/v1/dashboard/orgs/${orgId}/operations/${id}/stream`, {
     headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
   })
 }
 
-/** Reads events until the service ends the stream, or until there are `enough`; then hangs up. */
+/** Reads events until the service ends the stream or there are `enough`; then closes the connection. */
 async function read(response: Response, enough = Infinity): Promise<Event[]> {
   const events: Event[] = []
   let text = ''

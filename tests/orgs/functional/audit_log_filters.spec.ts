@@ -9,7 +9,7 @@ import { until } from '#tests/testkit/wait'
 
 const DAY = 24 * 3600 * 1000
 
-/** An org with three entries of one user on three days, and one of an API key. */
+/** An org with three entries of one user on three days, and one entry of an API key. */
 async function scene() {
   const merchant = await createMerchant()
   const { orgId, userId } = merchant
@@ -25,7 +25,7 @@ async function scene() {
     await transaction((trx) =>
       recordAudit(trx, { ...SYSTEM, actor }, { orgId, action, subject: orgId, data }, at)
     )
-    // The log is in the order of ids, which tell milliseconds apart and nothing less.
+    // The log is ordered by id, and ids distinguish only milliseconds.
     await until('the next millisecond', () => Date.now() > began + 1)
   }
   const user = { type: 'user', id: userId } as const

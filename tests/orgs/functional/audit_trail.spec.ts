@@ -5,7 +5,7 @@ import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 
-/** The audit trail of an org, oldest line first, from the table: it outlives the org. */
+/** The audit trail of an org, oldest line first. Read from the table, because it outlives the org. */
 function trailOf(orgId: string) {
   return rows<{ action: string; subject: string; actor: string | null; ip: string | null; data: object }>(
     db.connection(),

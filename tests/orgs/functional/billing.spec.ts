@@ -8,7 +8,7 @@ import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Methods of requests without a body, and the one whose answer has none. */
+/** Methods of requests without a body; the answer to HEAD has no body either. */
 const READS = ['GET', 'HEAD']
 const PATHS = ['', '/checkout', '/subscription/plan', '/invoices/1/pdf']
 

@@ -22,7 +22,7 @@ const remove = (by: Merchant, org: Merchant, who: Merchant) =>
 const setRole = (by: Merchant, org: Merchant, who: Merchant, role: Role) =>
   call('PATCH', member(org, who), { token: by.token, body: { role } })
 
-/** The roles of the invites of an org that are open. */
+/** The roles of the open invites of an org. */
 const openRoles = async ({ orgId, token }: Merchant) => {
   const { body } = await call('GET', `/v1/dashboard/orgs/${orgId}/invites`, { token })
   return (body.data.invites as { role: Role }[]).map(({ role }) => role).sort()
@@ -77,7 +77,7 @@ test.group('an invite is worth what its sender may do', () => {
       const [founder, alt] = [await createMerchant(), await createMerchant()]
       const other = await createMember(founder, 'OWNER')
       const token = await inviteToken(other, founder, alt, 'OWNER')
-      // As it may stand in a database of an older release: changed without the invites.
+      // A state that an older release may have left in a database: the member changed, but not the invites.
       const of = [founder.orgId, other.userId]
       const change = {
         demoted: `update org_members set role = 'ADMIN' where org_id = ? and user_id = ?`,
@@ -98,7 +98,7 @@ test.group('an invite is worth what its sender may do', () => {
       const token = await inviteToken(other, founder, alt, 'OWNER')
       const [accepted, removed] = await Promise.all([accept(alt, token), remove(founder, founder, other)])
       assert.equal(removed.status, 200)
-      // Before the removal he may bring in an OWNER; after it the invite is gone.
+      // Before the removal the member may bring in an OWNER; afterwards the invite is gone.
       assert.oneOf(accepted.status, [200, 404])
       if (accepted.status === 200) await remove(founder, founder, alt)
     }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { inviteMail } from '#kernel/mail/texts'
 import { NAME_SCHEMA, nameProblem, personalOrgName, quotedName } from '#kernel/text/name'
 
-/** Any text, with what matters here mixed in often. */
+/** Any text, with the characters that matter here mixed in often. */
 const anyText = fc
   .array(
     fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\r\n', '\n', '://', '"', '\u2028', '\u202e'))

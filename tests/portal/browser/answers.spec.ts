@@ -10,7 +10,7 @@ import { until } from '#tests/testkit/wait'
 const NO_BROWSER = 'there is no Chromium on this machine'
 const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-/** The page of a ticket, where a request of this kind waits until it is let go. */
+/** The page of a ticket on which a request of this kind waits until the test releases it. */
 async function openTicket(context: BrowserContext, assert: Assert, held: 'messages' | 'attachments') {
   const { merchant, endUser } = await portalStage()
   const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })

@@ -13,7 +13,7 @@ import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** The page of a license with a release, for somebody who signed in with its key. */
+/** The page of a license with a release, for an end user who signed in with the license key. */
 async function openDownloads(context: BrowserContext, assert: Assert) {
   const publisher = await createPublisher()
   const { endUser } = await portalStage({ signIn: { licenseKey: true } }, publisher.merchant)
@@ -31,7 +31,7 @@ async function openDownloads(context: BrowserContext, assert: Assert) {
   return { tab, page, move }
 }
 
-/** Downloads the program, and returns the link that it came by. */
+/** Downloads the program, and returns its link. */
 async function download(page: Page, assert: Assert): Promise<string> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'app.zip' }).click()

@@ -31,7 +31,7 @@ test.group('the profile in the portal', () => {
     await page.getByLabel('New password').fill('seven quiet lanterns')
     await page.getByRole('button', { name: 'Set password' }).click()
     await tab.says('Your password is set')
-    // What the service answers ten minutes later, to the page as it is.
+    // The answer of the service ten minutes later, when the page has not changed.
     const late = { ok: false, error: { code: 'UNAUTHORIZED', message: 'Give the right current password' } }
     await page.route('**/v1/enduser/me/password', (route) => route.fulfill({ status: 401, json: late }), {
       times: 1,

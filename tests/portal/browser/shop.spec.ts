@@ -51,7 +51,7 @@ test.group('the shop in the portal', (group) => {
     await page.waitForURL(/\/licenses\//)
     await tab.sees(key)
 
-    // One for each person: the service says so where it is ordered again.
+    // The listing is limited to one per person: the service refuses a second order.
     await page.getByRole('link', { name: 'Shop', exact: true }).click()
     await page.getByRole('link', { name: /Thirty days/ }).click()
     await page.getByRole('button', { name: 'Get', exact: true }).click()
@@ -120,7 +120,7 @@ test.group('the shop in the portal', (group) => {
     const { email } = endUser
     await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId, customer: { email } })
     await drain()
-    // The page looks again by itself.
+    // The page polls without user action.
     await page.getByText('Done', { exact: true }).first().waitFor()
     await tab.sees('2 × One year')
     tab.isClean()

@@ -12,7 +12,7 @@ const OWN = 'licenses.example.com'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** The script that the page begins with. */
+/** The path of the script that the page loads first. */
 async function script(): Promise<string> {
   const page = (await rawAnswer('/portal')).bytes.toString()
   return /src="(\/portal\/assets\/[^"]+\.js)"/.exec(page)![1]

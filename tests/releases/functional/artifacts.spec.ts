@@ -111,12 +111,12 @@ test.group('files of a release', () => {
     const id = await draft(publisher)
     const names = ['../../etc/passwd', 'a/b.zip', 'a\\b.zip', '..', 'a..b', '.hidden', 'a\u0000b', 'a\u202eb']
     for (const name of [...names, 'x'.repeat(201), ' ']) {
-      // Clients resolve two dots themselves.
+      // Clients resolve `..` themselves.
       if (name !== '..') {
         const { body } = await put(publisher, id, encodeURIComponent(name), 'x')
         assert.equal(body.error.code, 'BAD_REQUEST', name)
       }
-      // A form cannot carry every name, but whatever it carries is not cut down to a good one.
+      // A form cannot carry every name, but a name that it carries is not shortened to a valid one.
       if (/^[\x20-\x7e]+$/.test(name)) {
         const { body } = await postArtifact(publisher, id, formOf('x', name))
         assert.equal(body.error?.code, 'BAD_REQUEST', name)

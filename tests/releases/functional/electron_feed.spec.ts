@@ -19,7 +19,10 @@ type Provider = {
 }
 type Platform = 'win32' | 'darwin' | 'linux'
 
-/** The provider of electron-updater itself, which asks and reads as it does in a program; only Electron's network is not here. */
+/**
+ * The provider of electron-updater itself, which requests and reads as it does in a program; only Electron's network is
+ * replaced.
+ */
 const GenericProvider = ItsProvider as unknown as new (
   configuration: object,
   updater: object,

@@ -8,19 +8,22 @@ import { installProgram, type Installed } from '#tests/testkit/electron_program'
 import { programOf } from '#tests/testkit/published'
 import { ask, createPublisher, draft, put, type Publisher } from '#tests/testkit/publishing'
 
-/** A block of a block map, and how many of them a program has. Every second one changes, which makes as many ranges. */
+/**
+ * The size of a block in a block map, and the number of blocks of a program. Every second one changes, which makes as
+ * many ranges.
+ */
 const BLOCK = 1024
 const BLOCKS = 3000
 const CHANGED = BLOCKS / 2
 
-/** The next version of an installer: every second block is another one. */
+/** The next version of an installer: every second block is different. */
 function changed(old: Buffer): Buffer {
   const next = Buffer.from(old)
   for (let at = 0; at < BLOCKS; at += 2) randomBytes(BLOCK).copy(next, at * BLOCK)
   return next
 }
 
-/** What electron-builder lays beside an installer. */
+/** The block map that electron-builder puts beside an installer. */
 function blockMapOf(content: Buffer): Buffer {
   const blocks = Array.from({ length: content.length / BLOCK }, (_, at) =>
     content.subarray(at * BLOCK, (at + 1) * BLOCK)
@@ -30,7 +33,7 @@ function blockMapOf(content: Buffer): Buffer {
   return gzipSync(JSON.stringify({ version: '2', files: [file] }))
 }
 
-/** Publishes files as a merchant does, and returns the id of the release and those of its files. */
+/** Publishes files as a merchant does; returns the ids of the release and of its files. */
 async function publish(publisher: Publisher, version: string, files: Record<string, Buffer>, query: string) {
   const releaseId = await draft(publisher, version)
   const artifacts: string[] = []
@@ -54,7 +57,7 @@ const publishWindows = (publisher: Publisher, version: string, installer: Buffer
     '?platform=win32&arch=x64'
   )
 
-/** Version 1.0.0 of the program of a publisher, with a license; on Windows unless said otherwise. */
+/** Version 1.0.0 of the program of a publisher, with a license; on Windows by default. */
 async function install(
   { merchant }: Publisher,
   how: Pick<Partial<Installed>, 'platform' | 'installer'> = {}
@@ -63,7 +66,7 @@ async function install(
   return installProgram({ platform: 'win32', version: '1.0.0', base, key: license.key, ...how })
 }
 
-/** contract/12-releases#124-update-feeds: the updater itself, on Node's network instead of Electron's. */
+/** contract/12-releases#124-update-feeds: the updater itself, on the network of Node.js instead of Electron's. */
 test.group('a program with electron-updater', () => {
   test('finds an update and downloads it, with the hash that the feed names', async ({ assert }) => {
     const publisher = await createPublisher()

@@ -10,13 +10,15 @@ import { startServer } from '#tests/testkit/servers'
 const MIB = 1024 ** 2
 const CONTENT = 'x'.repeat(8 * MIB)
 
-/** Bounds the size of the files that a process writes, as a disk without room does in the middle of one. */
+/**
+ * Limits the size of the files that a process writes, which simulates a disk that becomes full in the middle of a file.
+ */
 const boundFiles = (pid: number, bytes: number | 'unlimited') =>
   promisify(execFile)('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
 
 const kept = () => readdir(join(dataDir, 'files', 'artifacts')).catch(() => [])
 
-/** An upload to another server. */
+/** Uploads to another server. */
 async function send(base: string, { path, headers }: Publisher, below: string, init: object) {
   const response = await fetch(`${base}${path}/${below}`, { headers, ...init })
   const body = (await response.json()) as { error?: { code: string; message: string } }

@@ -12,7 +12,7 @@ const eventsOf = (releaseId: string) =>
     [releaseId]
   )
 
-/** The code of an answer, to be compared. */
+/** The error code of an answer; undefined if the call succeeded. */
 const codeOf = async (publisher: Publisher, method: string, below: string, body?: unknown) =>
   (await ask(publisher, method, below, body)).body.error?.code
 

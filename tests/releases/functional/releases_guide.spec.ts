@@ -11,13 +11,13 @@ import { textOf } from '#tests/testkit/project_files'
 import { publishRelease } from '#tests/testkit/published'
 import { ask, type Publisher } from '#tests/testkit/publishing'
 
-/** The answers of the service in what a shell has printed: each is a line of its own or the end of one. */
+/** The answers of the service in the output of a shell: each is a line or the end of a line. */
 const answersIn = (printed: string) =>
   [...printed.matchAll(/\{"ok":.*?\}(?=\{"ok"|\n|$)/g)].map(
     ([text]) => JSON.parse(text) as { ok: boolean; data: Record<string, Record<string, unknown>> }
   )
 
-/** A shell in the folder of a merchant who builds a program, with what the quickstart leaves behind. */
+/** A shell in the folder of a merchant who builds a program, with the file that the quickstart leaves behind. */
 async function openFolder(merchant: Merchant) {
   const { key } = await createApiKey(merchant, [...PERMISSIONS])
   const left = { baseUrl: BASE, productId: merchant.productId, apiKey: { key } }

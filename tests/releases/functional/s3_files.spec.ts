@@ -27,7 +27,7 @@ async function linkOf({ merchant }: Publisher, artifact: { id: string; filename:
   return fileLink(artifact, license.id)
 }
 
-/** contract/12-releases#123-getting-it: on an S3 that knows nothing of this service. */
+/** contract/12-releases#123-getting-it: on a third-party S3 server. */
 test.group('files of releases in S3', (group) => {
   let s3: Awaited<ReturnType<typeof openOtherS3>>
   const local = drive.use

@@ -11,7 +11,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { distribute, programOf, publishRelease, yank } from '#tests/testkit/published'
 import { TAURI } from '#tests/testkit/updater_rules'
 
-/** As `tauri signer sign` writes it into a `.sig` file. */
+/** A signature as `tauri signer sign` writes it to a `.sig` file. */
 const SIGNATURE = Buffer.from(
   `untrusted comment: signature from tauri secret key\n${'RUT5>?ÿ'.repeat(8)}\ntrusted comment: file:app\n`
 ).toString('base64')

@@ -33,7 +33,7 @@ for (const family of FAMILIES) {
       const body = { licenseIds: [one.id], updatesUntil: null, maxVersion: null, channels: ['dev'] }
       const started = await call('POST', `${licenses}/set-updates`, { headers, body })
       await runToEnd(started.body.data.operation.id)
-      // dev stands alone.
+      // dev includes no other channel.
       assert.deepEqual([await offered(), await file(old)], [null, 403])
       await patch({ channels: null })
       assert.equal(await offered(), '2.1.0')

@@ -6,14 +6,17 @@ import { startProgram, type Running } from '#tests/testkit/processes'
 import { createPublisher, published } from '#tests/testkit/publishing'
 import { until } from '#tests/testkit/wait'
 
-/** Every address that takes the key of a license in its query, and some that take none. */
+/** Every address that accepts a license key in its query, and some that accept none. */
 const ADDRESSES = [
   ...['', '?version=1.0', '/tauri/linux/x86_64/0.1.0', '/electron/latest.yml', '/electron/app.zip'],
   ...['/electron/nothing.zip', '/appcast.xml', '/velopack/releases.win.json', '/velopack/app.zip'],
   ...['/nothing', '/%E0%A4%A', '//'],
 ]
 
-/** Asks for everything with a key, as the query and as the header; resolves with the links that it is sent to. */
+/**
+ * Requests every address with a key, both in the query and in the header; resolves with the links to which it is
+ * redirected.
+ */
 async function askWith(base: string, key: string, artifactId: string): Promise<string[]> {
   const links: string[] = []
   for (const path of [...ADDRESSES, `/artifacts/${artifactId}`, '/artifacts/none']) {
@@ -32,7 +35,7 @@ async function askWith(base: string, key: string, artifactId: string): Promise<s
   return links
 }
 
-/** Downloads by a link: whole, in part, forged, and late; resolves with the text of the whole. */
+/** Downloads a link in full, in part, forged, and expired; resolves with the full text. */
 async function download(link: string): Promise<string> {
   const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   for (const url of [link, forged, link.replace(/exp=\d+/, 'exp=1'), link.replace('app.zip', 'other.zip')]) {
@@ -43,7 +46,7 @@ async function download(link: string): Promise<string> {
   return (await fetch(link)).text()
 }
 
-/** The parts of a link that open it. */
+/** The parts of a link that grant access. */
 function secretsOf(link: string): string[] {
   const { searchParams, search } = new URL(link)
   return [search.slice(1), searchParams.get('signature')!]

@@ -4,7 +4,7 @@ import semver from 'semver'
 import { semverSortKey } from '#releases/rules/semver_sort_key'
 import { MAX_VERSION_LENGTH, readVersion } from '#releases/rules/version'
 
-/** What semver.org gives as its example of precedence, and cases that a comparison of texts gets wrong. */
+/** The example of precedence on semver.org, and cases that a comparison of texts gets wrong. */
 const ASCENDING = [
   ...['0.0.1', '0.9.0', '0.10.0', '1.0.0--', '1.0.0-0', '1.0.0-2', '1.0.0-10', '1.0.0-alpha'],
   ...['1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-alpha-1', '1.0.0-alpha0', '1.0.0-beta', '1.0.0-beta.2'],
@@ -33,7 +33,7 @@ const version = fc
   .map(([major, minor, patch, names, build]) => {
     return `${major}.${minor}.${patch}${names.length > 0 ? `-${names.join('.')}` : ''}${build}`
   })
-/** Often the same version but for one place, so that every place is compared. */
+/** Often the same version except for one place, so that every place is compared. */
 const pair = fc.oneof(
   fc.tuple(version, version),
   fc.tuple(prerelease, prerelease).map((both) => {

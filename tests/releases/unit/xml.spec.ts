@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { element, emptyElement } from '#releases/http/feeds/xml'
 import { readXml } from '#tests/testkit/xml'
 
-/** What comes through: everything but the characters that XML cannot hold. */
+/** The text as XML keeps it: characters that XML cannot contain are replaced. */
 const kept = (text: string) =>
   text.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
 

@@ -8,10 +8,10 @@ import { createPublisher, cutUpload, draft, isOnDrive, pastDownload, put } from 
 import { until } from '#tests/testkit/wait'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
-/** Parts of cut uploads: more than one round of deletions of files. */
+/** Parts of cut uploads: more than one round of file deletions. */
 const PARTS = 150
 
-/** What the job does one after the other, each with a row that it needs. */
+/** The steps of the job in order, each with a row that it needs. */
 const STEPS = {
   'before the rows of parts are gone': ['artifacts', 'id'],
   'while it forgets downloads': ['downloads', 'id'],
@@ -34,17 +34,18 @@ async function killWhileItWaits(step: Step, row: string) {
   const worker = bootWorker({ SCHEDULE: 'none' }, ['maintenance'])
   try {
     await rows(trx, `select from ${table} where ${column} = ? for update`, [row])
-    // The only job: others delete notes of files too, and one of them would wait for the row in its place.
+    // The queue must contain only this job: other jobs also delete notes of files, and one of them could wait for the
+    // row instead.
     const queues = await app.container.make(Queues)
     await queues.ready()
     await queues.get('maintenance').drain(true)
-    // Not by dispatch, which leaves a job that a busy store does not take in time to the schedule.
+    // Added directly, because dispatch leaves a job to the schedule if a busy store does not accept it in time.
     await queues.get('maintenance').add('artifacts.clear', {})
     await letWork(worker)
     await until('the job waits', async () => (await waiting(table, 'pid')).length > 0)
   } finally {
     await killWorker(worker)
-    // Postgres would go on with the statement of a client that is gone.
+    // Postgres would continue the statement of a client that is gone.
     await waiting(table, 'pg_terminate_backend(pid)')
     await trx.rollback()
   }
@@ -60,7 +61,7 @@ function waiting(table: string, what: string) {
   )
 }
 
-/** How many of some files have a row, are on the drive, and are noted as dropped. */
+/** The number of some files that have a row, that are on the drive, and that are noted as dropped. */
 async function leftOf(ids: string[]) {
   const [{ stored, noted }] = await rows<{ stored: number; noted: number }>(
     db.connection(),
@@ -77,7 +78,7 @@ const NOTED = { stored: 0, noted: PARTS, onDrive: PARTS }
 
 /** contract/12-releases#121-publishing */
 test.group('a worker that is killed while it clears the files of releases', (group) => {
-  // What is left of the job is done in this process: the queue only brings it to the worker.
+  // This process finishes the job; the queue only brings it to the worker.
   group.tap((test) => test.tags(['@once']))
 
   test('{0}: the next run ends its work, and one more finds nothing to do')
@@ -106,7 +107,7 @@ test.group('a worker that is killed while it clears the files of releases', (gro
     .timeout(60_000)
 })
 
-/** A note of a file that is gone already, the first of the first round of the job. */
+/** A note of a file that is already gone; it comes first in the first round of the job. */
 async function notedFirst(): Promise<string> {
   const path = 'artifacts/of-an-earlier-run'
   await rows(

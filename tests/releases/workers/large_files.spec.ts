@@ -12,11 +12,11 @@ import { startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
 const MIB = 1024 ** 2
-/** A gibibyte takes a busy machine a minute, so it is for the long form; either is more than the memory that is allowed. */
+/** A gibibyte takes a busy machine a minute, so only the long form uses it. Both sizes exceed the allowed memory. */
 const MEBIBYTES = LONG ? 1024 : 256
 const PIECE = Buffer.alloc(MIB, 'latchkey')
 
-/** Sends a large file; resolves with what is answered. */
+/** Uploads a large file; resolves with the answer. */
 async function send(base: string, { path, headers }: Publisher, releaseId: string) {
   const outgoing = request(`${base}${path}/${releaseId}/artifacts/large.bin`, {
     method: 'PUT',
@@ -45,7 +45,7 @@ test.group('a large file', (group) => {
     const expected = hash.digest('hex')
     const port = await freePort()
     const base = `http://127.0.0.1:${port}`
-    // Not the server of other tests, which keeps what it answers.
+    // A separate server, because that of other tests keeps its answers in memory.
     const server = startProgram('bin/server', [], { DATABASE_URL: databaseUrl(), PORT: String(port) })
     try {
       await until(

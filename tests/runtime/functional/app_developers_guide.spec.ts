@@ -15,7 +15,7 @@ import { until } from '#tests/testkit/wait'
 const run = promisify(execFile)
 const GUIDE = 'docs/app-developers.md'
 
-/** What the program of the guide takes from its surroundings: the license, the device, and what it does with an answer. */
+/** The parts that the program of the guide does not define: the license, the device, and its reaction to an answer. */
 const SURROUNDINGS = `
 const [licenseKey, hwid] = process.argv.slice(2)
 function quit(message: string) {
@@ -27,20 +27,20 @@ function tryAgainIn(seconds: number) {
 }
 `
 
-/** The code block of the guide in a language. */
+/** The guide's code block in a language. */
 async function block(language: string): Promise<string> {
   const guide = await readFile(GUIDE, 'utf8')
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)![1]
 }
 
-/** The public keys that sign, as `signing-key:list` prints them. */
+/** The public keys that currently sign, as `signing-key:list` prints them. */
 async function publicKeys(): Promise<string[]> {
   const answer = await fetch(`${BASE}/.well-known/service-keys.json`)
   const { keys } = (await answer.json()) as { keys: { x: string; status: string }[] }
   return keys.filter(({ status }) => status === 'active').map(({ x }) => x)
 }
 
-/** The program of the guide with the credentials of a vendor, type-checked and compiled; returns its file. */
+/** Type-checks and compiles the program of the guide with the credentials of a merchant; returns its file. */
 async function compileProgram(folder: string, { productId, key, signingSecret }: Vendor) {
   const sample = (await block('ts'))
     .replace('https://licenses.example.com', BASE)
@@ -52,7 +52,8 @@ async function compileProgram(folder: string, { productId, key, signingSecret }:
   await writeFile(join(folder, 'program.ts'), SURROUNDINGS + sample)
   await putSdkInto(folder)
   const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node']
-  // The declarations of TypeScript, Node.js and the SDK are checked with the package; here they took most of the time.
+  // The spec of the package checks the declarations of TypeScript, Node.js and the SDK; here this would take most of
+  // the time.
   await compile(folder, ...options, '--skipLibCheck', 'program.ts')
   return join(folder, 'program.js')
 }

@@ -84,7 +84,7 @@ test.group('authorize: allowed', () => {
     await authorize(vendor, license.key, { ip: '8.8.8.8' })
     await activity.flush()
     await age(license.id, 599)
-    // One second is left: this sighting must be durable before the answer.
+    // One second is left, so this sighting must be durable before the answer is sent.
     await authorize(vendor, license.key, { ip: '8.8.8.8' })
     await age(license.id, 599)
     assert.equal((await authorize(vendor, license.key, { ip: '8.8.4.4' })).status, 403)

@@ -22,7 +22,7 @@ type Case = {
   reason: ReasonCode
   policy?: Partial<Policy>
   license?: () => Partial<NewLicense>
-  /** What the calls before the denied one say. */
+  /** The parameters of the calls before the denied one. */
   before?: object[]
   arrange?: (vendor: Vendor) => Promise<unknown>
   call?: object

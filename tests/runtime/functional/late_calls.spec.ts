@@ -14,7 +14,7 @@ import {
   stored,
 } from '#tests/testkit/runtime'
 
-/** Has each write of one call take half a second: each is in time, and all of them together are not. */
+/** Makes each write of one call take half a second: each one is in time, but all of them together are too late. */
 async function writingSlowly<T>(sessionId: string, licenseId: string, work: () => Promise<T>): Promise<T> {
   await db.rawQuery(`create function write_slowly() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return new; end $$`)
@@ -45,7 +45,7 @@ test.group('a runtime call that is answered too late', () => {
       const answer = await authorize(vendor, license.key, { hwid: 'mine', sessionId })
       assert.equal(answer.status, 503)
       assert.equal(answer.body.error!.code, 'SIGNING_UNAVAILABLE')
-      // Its transaction ends by itself.
+      // Its transaction ends without any action of this test.
       await until('the end of its transaction', async () => (await busyBackends()).rows.length === 0)
     })
     const left = await stored(license.id)

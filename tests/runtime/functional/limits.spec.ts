@@ -9,7 +9,7 @@ test.group('runtime calls: rate limits', () => {
     using _ = lowered({ licensePerMinute: 21, ipPerMinute: 100_000, productPerMinute: 500 })
     const vendor = await createVendor()
     const [license, other] = [await seedLicense(vendor), await seedLicense(vendor)]
-    // They go on with one session: twenty seats that are taken one after another may take longer than a call has.
+    // They continue one session, because opening twenty sessions one after another may take longer than a call may.
     const again = () => authorize(vendor, license.key, { sessionId: 'mine' })
     assert.equal((await again()).status, 200)
     const answers = await Promise.all(Array.from({ length: 21 }, again))

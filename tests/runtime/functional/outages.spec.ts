@@ -77,7 +77,7 @@ test.group('authorize: stores that go away', (group) => {
   }).skip(!redisUrl, 'there is no Redis in this pass')
 })
 
-/** Takes a store away under load, and gives it back; answers with what was seen meanwhile. */
+/** Takes a store away under load, and gives it back; returns the calls that were seen during that time. */
 async function takeAway(proxy: TcpProxy, how: 'paused' | 'killed', { seen }: Load): Promise<Seen[]> {
   await until('some load', () => seen.length >= 20)
   if (how === 'paused') proxy.pause()
@@ -93,7 +93,7 @@ async function takeAway(proxy: TcpProxy, how: 'paused' | 'killed', { seen }: Loa
   return during
 }
 
-/** Puts a proxy before a store and turns its address to that proxy. */
+/** Puts a proxy before a store and changes the URL to that proxy. */
 async function through(url: URL, defaultPort: number): Promise<TcpProxy> {
   const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || defaultPort) })
   url.hostname = '127.0.0.1'

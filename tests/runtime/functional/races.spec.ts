@@ -22,14 +22,14 @@ test.group('authorize: races on two server processes', (group) => {
 
   group.setup(async () => {
     other = await startServer()
-    // The first calls of a process open its connections and compile its code: they are not what is tried here.
+    // The first calls of a process open its connections and compile its code, which this test does not cover.
     const vendor = await createVendor()
     for (let turn = 0; turn < 20; turn++) {
       await authorize(vendor, (await seedLicense(vendor)).key, {}, { base: base(turn) })
     }
     return () => other.kill('SIGTERM')
   })
-  /** Sends calls at once, in turn to both servers; returns their reasons, `allowed` for those that were. */
+  /** Makes calls at once, alternating between both servers; returns their reasons, or `allowed`. */
   async function rush(vendor: Vendor, licenseKey: string, params: (turn: number) => object) {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, turn) =>
@@ -114,7 +114,7 @@ test.group('authorize: races on two server processes', (group) => {
         insist(() => authorize(vendor, license.key, { hwid: 'same' }, { base: base(turn) }))
       )
     )
-    // None where the call that activated was answered too late.
+    // None, if the answer to the call that activated was too late.
     assert.isAtMost(answers.filter(({ body }) => body.data.wasActivated).length, 1)
     assert.lengthOf(new Set(answers.map(({ body }) => body.data.activatedAt)), 1)
     assert.lengthOf(new Set(answers.map(({ body }) => body.data.sessionId)), 1)

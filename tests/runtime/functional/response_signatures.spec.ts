@@ -23,7 +23,7 @@ async function serviceKeys(): Promise<ServiceKey[]> {
 }
 
 /**
- * Verifies by the letter of interface#55-signed-responses, with an implementation of Ed25519 that the service does not
+ * Verifies exactly as interface#55-signed-responses says, with an implementation of Ed25519 that the service does not
  * use.
  */
 async function verifies(
@@ -96,7 +96,7 @@ test.group('signed responses', () => {
     })
 
   test('a malformed URL is signed too', async ({ assert }) => {
-    // fetch would refuse to send it.
+    // fetch refuses to send this path.
     const answer = await new Promise<{ headers: Headers; bytes: Buffer }>((resolve, reject) => {
       const options = { path: '/%E0%A4%A', headers: { 'x-svc-response-nonce': NONCE } }
       const sent = httpRequest(BASE, options, (response) => {
@@ -163,7 +163,7 @@ test.group('signed responses', () => {
     const answer = await send('/v1/status')
     const hashedBefore = hashed
     await Promise.all(hashes)
-    // In line behind eight hashes on four threads, the signature would come after five of them.
+    // If the signature queued behind eight hashes on four threads, it would come after five of them.
     assert.isBelow(hashedBefore, 5)
     assert.isTrue(await verifies(answer, 'GET', '/v1/status', NONCE))
   })

@@ -36,7 +36,7 @@ async function decided(vendor: Vendor, licenseKey: string, more: Partial<Questio
   return authorize.execute(scope, await loadFacts(question(vendor, licenseKey, more)))
 }
 
-/** Makes the database refuse every session of this id, while `work` runs. */
+/** Makes the database refuse every session with this id while `work` runs. */
 async function refusing<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
   await db.rawQuery(`create function refuse_session() returns trigger language plpgsql as $$
     begin raise exception 'refused' using errcode = '23514'; end $$`)
@@ -52,7 +52,7 @@ async function refusing<T>(sessionId: string, work: () => Promise<T>): Promise<T
 const failed = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
 
-/** The time for a commit ends before that for the answer, so the caller can still hear of it. */
+/** The deadline of a commit is before that of the answer, so the caller can still receive this reason. */
 const LATE = { reason: { reason: 'SIGNING_UNAVAILABLE', retryAfter: 1 } }
 
 test.group('a batch that calls of different merchants share', () => {
@@ -76,7 +76,7 @@ test.group('a batch that calls of different merchants share', () => {
     const left = await stored(held.id)
     assert.isNull(left.activatedAt)
     assert.lengthOf(left.sessions, 0)
-    // And no call that failed is written: each of the others was allowed once.
+    // No failed call is written, and each of the others was allowed once.
     for (const { id } of [licenses[0], licenses[39], others[19]]) {
       assert.lengthOf((await stored(id)).sessions, 1)
     }
@@ -117,7 +117,7 @@ test.group('a batch that calls of different merchants share', () => {
           actor: vendor.scope.actor,
           isWanted: () => {
             looks.set(at, (looks.get(at) ?? 0) + 1)
-            // The answer goes out between the writes and the commit of the third call.
+            // The answer to call 3 is sent between its writes and their commit.
             return at !== 3 || looks.get(at)! === 1
           },
         })
@@ -165,7 +165,7 @@ test.group('a batch that calls of different merchants share', () => {
     let looks = 0
     const results = await Promise.allSettled([
       publishEvents([event(0)]),
-      // The answer goes out between the insert and its commit.
+      // The answer is sent between the insert and its commit.
       publishEvents([event(1)], () => ++looks <= 1),
       publishEvents([event(2)], () => false),
       publishEvents([event(3)]),
@@ -187,7 +187,7 @@ test.group('a batch that calls of different merchants share', () => {
       consume([bucket], nonce('nul \u0000 nul')),
       consume([bucket], nonce()),
     ])
-    // Redis takes any bytes for a key.
+    // Redis accepts any bytes for a key.
     assert.deepEqual(failed(results), config.backend === 'redis' ? [] : [1])
     for (const at of [0, 2]) {
       const { value } = results[at] as PromiseFulfilledResult<Consumed>

@@ -6,13 +6,13 @@ import { refreshSigningKeys } from '#kernel/signing/signing_keys'
 import { BASE } from '#tests/testkit/http'
 import { until } from '#tests/testkit/wait'
 
-/** Moves the moments from which the keys sign. */
+/** Shifts the times from which the keys sign. */
 async function shiftKeys(by: string) {
   await rows(db.connection(), 'update signing_keys set signs_from = signs_from + ?::interval', [by])
   await refreshSigningKeys()
 }
 
-/** The status of /health, and what it says of signing. */
+/** The status of /health, and its status of signing. */
 async function signing(): Promise<string> {
   const response = await fetch(`${BASE}/health`)
   const { checks } = (await response.json()) as { checks: Record<string, { status: string }> }
@@ -31,7 +31,7 @@ test.group('an answer that cannot be signed', () => {
     await shiftKeys('10 years')
     cleanup(async () => {
       await shiftKeys('-10 years')
-      // One answer serves all who ask within a second: the next test would read this one.
+      // All callers within a second get the same answer, so the next test would read this one.
       await until('/health to be well again', async () => (await signing()) === '200 ok')
     })
     const headers = {

@@ -9,13 +9,13 @@ import { exams } from '#tests/testkit/native_clients/vectors'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
 
-/** The programs of the guides name the device by it. Some containers have none. */
+/** The programs of the guides identify the device by it. Some containers have none. */
 const MACHINE_ID = existsSync('/etc/machine-id') && readFileSync('/etc/machine-id', 'utf8').trim()
 
 let built: Built
 type Client = Built['clients'] extends Map<string, infer One> ? One : never
 
-/** What the command line of a client takes from its environment. */
+/** The environment variables for the command line of a client. */
 async function surroundings({ productId, key, signingSecret }: Vendor, url = BASE, keys?: string) {
   const pinned = keys ?? (await listedKeys()).map(({ x }) => x).join()
   return {
@@ -27,7 +27,7 @@ async function surroundings({ productId, key, signingSecret }: Vendor, url = BAS
   }
 }
 
-/** The parts of what `authorize` prints for a license that is allowed. */
+/** The parts of the output of `authorize` for an allowed license. */
 function allowedIn(output: string) {
   const [first, proof] = output.split('\n')
   return { sessionId: /^allowed (\S+)$/.exec(first)?.[1], proof }
@@ -45,7 +45,7 @@ test.group('clients in other languages', (group) => {
 
   for (const { name } of LANGUAGES) {
     const missing = () => !built.clients.has(name)
-    /** Asks again while the service cannot decide, which has no effect: docs/clients/README.md#answers. */
+    /** Retries while the service cannot decide, which has no effect: docs/clients/README.md#answers. */
     const client: Client['command'] = (...call) =>
       until(`a decision for the client for ${name}`, async () => {
         const said = await built.clients.get(name)!.command(...call)
@@ -115,7 +115,8 @@ test.group('clients in other languages', (group) => {
       const proxy = await relay((_req, res) => void res.writeHead(503, { 'retry-after': '7' }).end('<html>'))
       const ahead = await serviceAhead(5000)
       try {
-        // One after the other: programs that start all at once leave the service no processor to answer in time.
+        // One after the other, because programs that start simultaneously leave the service too little processor time
+        // to answer in time.
         const genuine = await ask(BASE)
         const refused = await client(['authorize', 'NONE-1'], { env: wrong })
         const forged = await ask(impostor.base)
@@ -145,7 +146,7 @@ test.group('clients in other languages', (group) => {
         const { code, output, complaints } = await built.clients.get(name)!.guide([key], settings)
         return { runs: code === 0 && output.startsWith('Licensed until'), said: output + complaints }
       }
-      // A program that has no proof yet ends while the service cannot decide, and is started once more.
+      // A program without a proof ends if the service cannot decide, and is then started again.
       const decided = (key: string) =>
         until(`a decision for the program for ${name}`, async () => {
           const ended = await run(key, env)

@@ -19,7 +19,7 @@ const list = async () => (await runCommand(SigningKeyList)).answer as ListedKey[
 const takeOut = (...words: string[]): Promise<{ compromised: string; signs: string }> =>
   rotate('--compromised', ...words)
 
-/** What a command says to people. */
+/** The text that a command prints without `--json`. */
 async function said(command: Command, ...words: string[]) {
   ace.ui.switchMode('raw')
   try {
@@ -32,7 +32,7 @@ async function said(command: Command, ...words: string[]) {
   }
 }
 
-/** The key with which a server signs now. */
+/** The id of the key with which a server currently signs. */
 async function kidOf(base = BASE) {
   const headers = { 'x-svc-response-nonce': 'A-response_nonce-0123456789' }
   const response = await fetch(`${base}/v1/status`, { headers })
@@ -40,7 +40,7 @@ async function kidOf(base = BASE) {
   return response.headers.get('x-svc-signature-kid')
 }
 
-/** A key that has begun to sign, so that the one before it is retired. */
+/** Makes a key that signs immediately, so that the previous one is retired. */
 async function freshKey() {
   const { kid } = await new RotateSigningKey().execute(0)
   await refreshSigningKeys()
@@ -60,7 +60,7 @@ const storedKey = (kid: string) =>
   )
 
 test.group('ace signing-key:rotate', (group) => {
-  // What a test has published to sign later is the spare of the next.
+  // A key that an earlier test has published for later would be the spare key of the next test.
   group.each.setup(async () => {
     for (const { kid, signsFrom } of await list()) {
       if (Date.parse(signsFrom) > Date.now()) await takeOut(`--kid=${kid}`)
@@ -144,7 +144,7 @@ test.group('ace signing-key:rotate', (group) => {
     try {
       assert.equal(await kidOf(base), leaked)
       const { signs } = await takeOut()
-      // A verifier that asks is shown a set that is at most a second old.
+      // A verifier that requests the key set gets one that is at most a second old.
       await until('the key set without it', async () => !(await published(base)).includes(leaked), 3000)
       await until('its signatures', async () => (await kidOf(base)) === signs, 2 * REFRESH_EVERY)
     } finally {

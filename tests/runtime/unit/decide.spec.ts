@@ -6,8 +6,8 @@ import { DAY } from '#kernel/time/millis'
 import { facts, license, NOW, policy } from './facts.js'
 
 /**
- * For each reason, in the promised order, what makes it fail and leaves the others alone: merged over facts of
- * an allowed call. Reasons of one line of the table exclude each other.
+ * For each reason, in the promised order, a change of the facts of an allowed call that causes only this reason.
+ * Reasons of one line of the table exclude each other.
  */
 const FAILURES: { reason: ReasonCode; change: (from: AuthorizeFacts) => AuthorizeFacts }[] = [
   { reason: 'LICENSE_NOT_FOUND', change: (from) => ({ ...from, license: null }) },
@@ -43,7 +43,7 @@ const FAILURES: { reason: ReasonCode; change: (from: AuthorizeFacts) => Authoriz
   ),
 ]
 
-/** Reasons that look at one and the same value cannot meet in one call. */
+/** Reasons that depend on the same value cannot occur in one call. */
 const EXCLUSIVE = [
   ['LICENSE_REVOKED', 'LICENSE_SUSPENDED'],
   ['LICENSE_EXPIRED', 'LICENSE_EXPIRED_RELATIVE'],

@@ -23,7 +23,7 @@ const isNew = ({ policy: { hwidMode }, hwids }: Known) => hwidMode !== 'none' &&
 const isFull = ({ policy: { maxConcurrentSessions: max }, sessions }: Known) =>
   !sessions.own && max !== null && sessions.live >= max
 
-/** The order of checks as the contract has it, each check by itself (contract#order-of-checks). */
+/** The order of checks of the contract, each check on its own (contract#order-of-checks). */
 const ORDER: [DecisionReason, (facts: Known) => boolean][] = [
   ['LICENSE_NOT_FOUND', (one) => one.license.status === 'PENDING'],
   ['PRODUCT_MISMATCH', (one) => one.license.productId !== one.call.productId],
@@ -66,7 +66,7 @@ const ORDER: [DecisionReason, (facts: Known) => boolean][] = [
   ['CONCURRENCY_LIMIT_EXCEEDED', (one) => isFull(one) && one.policy.onSessionLimit === 'deny'],
 ]
 
-/** What an allowed call changes, each effect by itself. */
+/** The changes of an allowed call, each effect on its own. */
 function changesOf(one: Known): AuthorizeEffects {
   const { ipMode, maxConcurrentSessions: max } = one.policy
   const bindsAddress = (ipMode === 'sticky' || ipMode === 'limit') && !isKnownAddress(one)
@@ -136,7 +136,7 @@ const anyFacts: fc.Arbitrary<AuthorizeFacts> = fc
     facts({
       ...made,
       call: { ...facts().call, hwid, region: from },
-      // A call without a HWID has none that could be listed or bound.
+      // A call without a HWID has none that could be blacklisted or bound.
       blacklisted: { ...blacklisted, hwid: blacklisted.hwid && hwid !== null },
       hwids: { ...hwids, bound: hwids.bound && hwid !== null },
       sessions: { own: own ? { id: 's', expiresAt: NOW + 1000 } : null, live },

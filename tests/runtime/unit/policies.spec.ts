@@ -10,7 +10,7 @@ import { facts, license, NOW, policy } from './facts.js'
 const MINUTE = 60_000
 const HERE = '203.0.113.7'
 
-/** What a policy says, in one word. */
+/** The verdict of a policy, in one word. */
 function said(verdict: BindingVerdict<string>): string {
   if (!verdict.allow) return verdict.reason
   return verdict.binds ? 'bind' : 'ok'
@@ -25,7 +25,7 @@ test.group('authorize: policies', () => {
       { mode: 'sticky', bound: false, count: 1, verdict: 'HWID_STICKY_VIOLATION' },
       { mode: 'limit', bound: false, count: 1, verdict: 'bind' },
       { mode: 'limit', bound: false, count: 2, verdict: 'HWID_LIMIT_EXCEEDED' },
-      // A limit that was lowered takes no device away that is bound.
+      // Lowering a limit removes no bound device.
       { mode: 'limit', bound: true, count: 5, verdict: 'ok' },
     ] as const)
     .run(({ assert }, { mode, bound, count, verdict }) => {
@@ -90,7 +90,7 @@ test.group('authorize: policies', () => {
       { max: 2, live: 1, onLimit: 'deny', verdict: { allow: true, opens: true, evicted: 0 } },
       { max: 2, live: 2, onLimit: 'deny', verdict: { allow: false, reason: 'CONCURRENCY_LIMIT_EXCEEDED' } },
       { max: 2, live: 2, onLimit: 'evict_oldest', verdict: { allow: true, opens: true, evicted: 1 } },
-      // The limit was lowered from five: all that is too much makes room.
+      // The limit was lowered from five, so all excess sessions are evicted.
       { max: 2, live: 5, onLimit: 'evict_oldest', verdict: { allow: true, opens: true, evicted: 4 } },
     ] as const)
     .run(({ assert }, { max, live, onLimit, verdict }) => {

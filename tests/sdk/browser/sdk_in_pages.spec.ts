@@ -19,7 +19,7 @@ import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** A site of somebody else, whose pages import the modules of the SDK as they are. */
+/** A third-party site whose pages import the modules of the SDK unchanged. */
 async function openSite(folder: string) {
   const server = createServer((request, response) => {
     if (request.url === '/') return response.setHeader('content-type', 'text/html').end('<title>Shop</title>')
@@ -33,7 +33,7 @@ async function openSite(folder: string) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** What a program in the page answers; `sdk` and `options` are there for it, and its `facts`. */
+/** Runs a program in the page and returns its result. The program can use `sdk`, `options` and its `facts`. */
 function inPage<Value>(page: Page, program: string, facts: object): Promise<Value> {
   const surroundings = JSON.stringify({ options: { baseUrl: BASE, attempts: 1 }, ...facts })
   return page.evaluate<Value>(`(async ({ options, ...facts }) => {

@@ -7,7 +7,7 @@ import { giveTo, seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { keyedSdk } from '#tests/testkit/sdk'
 
-/** Everything that an iterator gives. */
+/** All items of an iterator. */
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = []
   for await (const item of items) found.push(item)

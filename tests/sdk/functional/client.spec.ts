@@ -30,7 +30,7 @@ test.group('LatchkeyClient', () => {
     const client = clientOf(vendor)
     const session = await client.authorize({ licenseKey: license.key })
     if (!session.allow) throw new Error(session.reasonCode)
-    // As if the session were about to lapse: the client must ask again after a second.
+    // The session seems about to expire, so the client must call again after a second.
     const dying = { ...session, sessionExpiresAt: new Date(Date.now() + 100).toISOString() }
     const opened = (await stored(license.id)).sessions[0].expiresAt.getTime()
     const stop = client.keepAlive({ licenseKey: license.key }, dying, {
@@ -103,7 +103,7 @@ test.group('LatchkeyClient', () => {
     })
 })
 
-/** An echo of the right nonce over a signature that was made for another one. */
+/** Echoes the right nonce, with a signature that was made for another one. */
 function replayed(headers: object) {
   const signature = Reflect.get(headers, 'x-svc-signature') as string
   return { 'x-svc-signature': `${signature.slice(0, -6)}AAAAAA` }

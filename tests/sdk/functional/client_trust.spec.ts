@@ -161,7 +161,7 @@ test.group('LatchkeyClient: failures', () => {
     if (!session.allow) throw new Error(session.reasonCode)
     const stop = client.keepAlive({ licenseKey: license.key }, session, { denied: () => {}, lost: () => {} })
     await stop()
-    // A third of 60 seconds, less the tenth by which programs are kept from asking together.
+    // A third of 60 seconds, minus the tenth that keeps programs from calling at the same time.
     assert.isTrue(delays[0] > 17_000 && delays[0] < 21_000, String(delays))
   })
 })

@@ -16,7 +16,7 @@ import { dashboardSdk } from '#tests/testkit/sdk'
 import { putSdkInto } from '#tests/testkit/sdk_package'
 import { until } from '#tests/testkit/wait'
 
-/** The first block of JavaScript of a page. */
+/** The first JavaScript block of a page. */
 async function jsBlock(page: string): Promise<string> {
   return /```js\n([\s\S]*?)```/.exec(await textOf(page))![1]
 }

@@ -94,7 +94,7 @@ test.group('SDK: operations', () => {
     await runToEnd(started.id)
     const done = await operations.wait(started)
     assert.equal(done.status, 'completed')
-    // The type of an operation says what its result has.
+    // The type of an operation determines the fields of its result.
     assert.isString(done.type === 'licenses.export' && done.result?.downloadUrl)
     const download = await operations.download(started.id)
     assert.containSubset(await download.json(), [{ key: 'IMPORTED-8999', metadata: { note: 'x' } }])

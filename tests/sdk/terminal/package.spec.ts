@@ -10,7 +10,7 @@ import { textOf } from '#tests/testkit/project_files'
 const run = promisify(execFile)
 const PACKAGE = 'packages/sdk'
 
-/** No registry is asked: what is missing fails. */
+/** npm makes no request to a registry; a missing package is an error. */
 const NPM_ENV = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
 
 /** Packs the SDK, installs the file in an empty project and returns both. */
@@ -25,7 +25,7 @@ async function installPacked() {
   return { folder, file, project }
 }
 
-/** What a program prints that loads the package and verifies a webhook with it. */
+/** The output of a program that loads the package and verifies a webhook with it. */
 async function output(project: string, name: string, load: string) {
   const program = `${load}
     const { Latchkey, LatchkeyClient, LatchkeyDashboard, LatchkeyError, verifyWebhook, RETRY } = sdk
@@ -37,7 +37,7 @@ async function output(project: string, name: string, load: string) {
   return (await run(process.execPath, [name], { cwd: project })).stdout.trim()
 }
 
-/** The blocks of the README as one file, with the things that they take from their surroundings. */
+/** The blocks of the README as one file, with declarations of the names that they use but do not define. */
 async function examplesOfReadme() {
   const blocks = [...(await textOf(`${PACKAGE}/README.md`)).matchAll(/^```ts\n([\s\S]*?)^```/gm)]
   const lines = blocks.flatMap(([, block]) => block.split('\n'))
@@ -100,7 +100,8 @@ test.group('the package of the SDK', (group) => {
     const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
     await writeFile(join(project, 'web/wrong.mts'), `${program}\nexport const wrong: Code = 'NO_SUCH_CODE'`)
     const programs = ['web/program.mts', 'web/program.cts', 'web/wrong.mts']
-    // Once for all of them, because the compiler takes its seconds for what they share: only the wrong one is refused.
+    // One compilation for all programs, because the compiler spends most of its time on what they share. Only the wrong
+    // one is refused.
     const refused = await compile(project, ...strict, '--lib', 'es2022,dom', ...programs).then(
       () => '',
       ({ message }: Error) => message

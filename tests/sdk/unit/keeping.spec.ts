@@ -44,7 +44,7 @@ test.group('LatchkeyClient: keeping a session', () => {
 test.group('KeyRing', () => {
   const X = '6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw'
 
-  /** A ring whose key set has these keys, the times that it was read, and a way to let time pass. */
+  /** A ring whose key set has these keys, a counter of its reads, and a function that lets time pass. */
   function ringOf(publicKeys: string[], keys: () => ListedKey[]) {
     let elapsed = 0
     let reads = 0

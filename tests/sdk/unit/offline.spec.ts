@@ -6,7 +6,7 @@ import { failureOf, fakeService, testClock } from '#tests/testkit/client'
 const DAY = 86_400_000
 const LICENSE = { licenseKey: 'ANY-1', hwid: 'this device' }
 
-/** A program that has been allowed once, and whose service is away since. */
+/** A program that was allowed once, and whose service has been unavailable since. */
 async function offlineProgram() {
   let text: string | null = null
   let isAway = false

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { LatchkeyClient } from '#sdk/client/latchkey_client'
 import { failureOf, fakeService, testClock } from '#tests/testkit/client'
 
-/** A client of a service that refuses with these codes, one after the other, and allows then. */
+/** A client of a service that first refuses with each of these codes in order, and then allows. */
 async function clientWith(codes: string[], patienceMs = Infinity) {
   const refusals = [...codes]
   const nonces: string[] = []

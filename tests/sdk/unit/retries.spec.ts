@@ -7,7 +7,7 @@ import { LatchkeyError } from '#sdk/errors'
 import { failureOf, testClock } from '#tests/testkit/client'
 import { drops, fakeApi, gives, proxies, refuses } from '#tests/testkit/fake_api'
 
-/** The SDK over a fake, and the pauses that it made. */
+/** The SDK on a fake service, and the pauses that it made. */
 function sdkOf(baseUrl: string, more: Partial<TransportOptions> = {}) {
   const pauses: number[] = []
   const clock = testClock({ slept: (ms) => void pauses.push(ms), hurries: true })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { readContract } from '#tests/testkit/api_report'
 import { callsOfSdk } from '#tests/testkit/sdk_calls'
 
-/** Calls without a method, and why. The names in the list are those of the API document. */
+/** Calls without a method, each with the reason. The names are those of the API document. */
 const WITHOUT_METHOD: [reason: string, calls: RegExp][] = [
   ['the second family of routes is for programs that were written for it', /^legacy\./],
   ['for the operator of the service, who has the console and the command line', /^(admin_|bootstraps\.)/],

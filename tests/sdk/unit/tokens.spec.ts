@@ -6,7 +6,7 @@ import { drops, fakeApi, gives, refuses, type Scripted } from '#tests/testkit/fa
 
 const NEW = { accessToken: 'access-2', refreshToken: 'refresh-2' }
 
-/** A service that takes one access token, and trades refresh tokens in. */
+/** A service that accepts one access token, and exchanges refresh tokens. */
 function serviceOf(taken: string, refresh: Scripted = gives({ tokens: NEW })): Scripted {
   return (response, request, raw) => {
     if (request.path === '/v1/auth/refresh') return refresh(response, request, raw)

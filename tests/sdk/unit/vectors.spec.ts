@@ -57,7 +57,7 @@ test.group('the SDK and resources/clients/vectors.json', () => {
       const key = pinned.get(answer.kid)
       const isOwn = (await strangeness(signature, nonce, utf8(body))) === null
       const isBelieved = isOwn && key !== undefined && (await isSignedBy(key, path, signature))
-      // Version 1 proves no freshness, so no program of the SDK takes it.
+      // Version 1 does not prove freshness, so no program of the SDK accepts it.
       assert.equal(isBelieved, genuine && answer.version === '2')
     })
 

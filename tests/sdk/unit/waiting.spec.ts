@@ -15,7 +15,7 @@ const event = (name: string, processed: number, data: object) =>
 const progress = (processed: number) => event('progress', processed, operation('running', processed))
 const end = event('end', 9, { operation: operation('completed', 9) })
 
-/** Streams some events, and ends well or breaks. */
+/** Streams some events, and then ends normally or breaks. */
 function streams(events: string[], breaks = false): Scripted {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
@@ -23,10 +23,10 @@ function streams(events: string[], breaks = false): Scripted {
   }
 }
 
-/** The silence after which a stream is left. Milliseconds. */
+/** The SDK abandons a stream after this silence. Milliseconds. */
 const SILENCE = 40_000
 
-/** Waits for the operation of a fake: what was told, and what came of it. */
+/** Waits for the operation of a fake; returns the reported progress and the result. */
 async function waitOn(script: Scripted[], { silenceIsOver = false } = {}) {
   await using fake = await fakeApi(...script)
   const clock = testClock({ hurries: (ms) => ms !== SILENCE || silenceIsOver })

@@ -14,14 +14,14 @@ import { createMerchant } from '#tests/testkit/merchant'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
-/** Asks the console to sign somebody in by the domain of their address. */
+/** Starts a sign-in in the console by the domain of the address. */
 async function askAtWork(page: Page, email: string) {
   await page.getByRole('link', { name: 'Single sign-on' }).click()
   await page.getByLabel('Work email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Somebody at the pages of `oidc-provider`. */
+/** Signs in on the pages of `oidc-provider`. */
 async function signInAtOidc(page: Page, email: string) {
   await page.locator('input[name=login]').fill(email)
   await page.locator('input[name=password]').fill('any')
@@ -29,21 +29,21 @@ async function signInAtOidc(page: Page, email: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Somebody at the pages of a provider of samlify. */
+/** Signs in on the pages of a provider of samlify. */
 async function signInAtSaml(page: Page, email: string) {
   await page.getByLabel('Who are you?').fill(email)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Go on' }).click()
 }
 
-/** An org with SAML, and a provider that knows it. */
+/** An org with SAML, and a provider that has its metadata. */
 async function samlScene() {
   const org = await createSamlOrg()
   const metadata = async () => (await fetch(`${BASE}/sso/saml/${org.sp.id}/metadata`)).text()
   return { ...org, provider: await openSamlProvider(metadata) }
 }
 
-/** contract/13-sso, with providers that nobody here wrote and a browser. */
+/** contract/13-sso, with third-party providers and a browser. */
 test.group('single sign-on at real providers', () => {
   test('a member signs in at a provider of OpenID Connect', async ({ assert, browserContext, cleanup }) => {
     cleanup(openLoopback())

@@ -72,7 +72,7 @@ test.group('nobody signs in through SSO', () => {
     assert.equal((await signInBySso(domain, sp, { email })).error, 'FORBIDDEN')
     const renamed = `${newId()}@${domain}`
     await rows(db.connection(), `update users set email = ? where id = ?`, [newId() + email, userId])
-    // Known by the name that the provider gives, whatever the address.
+    // The provider's name id identifies the member, whatever the address.
     assert.equal((await signInBySso(domain, sp, { email: renamed, nameId: email })).error, 'FORBIDDEN')
     await rows(db.connection(), `update users set email = ? where id = ?`, [email, userId])
     await disable(userId, false)

@@ -13,7 +13,7 @@ import {
 } from '#tests/testkit/sso'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 
-/** A member who is about to sign in, and the org on its way to another provider. */
+/** A member who is about to sign in, and a function that moves the org to another provider. */
 async function scene() {
   const org = await createSamlOrg()
   const member = await createColleague(org.merchant, org.domain)
@@ -28,7 +28,7 @@ async function scene() {
   return { ...org, member, leave, codeOf }
 }
 
-/** What the session of an answer opens; null for an answer without one. */
+/** The status of a call with the session of an answer; null for an answer without a session. */
 async function opened({ body }: Awaited<ReturnType<typeof call>>): Promise<number | null> {
   const token = body.data?.tokens?.accessToken as string | undefined
   return token ? (await call('GET', '/v1/dashboard/orgs', { token })).status : null

@@ -11,7 +11,7 @@ import { createColleague, exchange, ssoPath } from '#tests/testkit/sso'
 
 const TEAM = ['staff', 'admins']
 
-/** A real provider with the one client of an org; people sign in there by their address. */
+/** A real provider with the single client of an org; people sign in there with their address. */
 async function realOrg(more: object = {}, conform = false) {
   const merchant = await createMerchant()
   const says = (email: string) => ({ email, email_verified: true, groups: TEAM })
@@ -19,7 +19,7 @@ async function realOrg(more: object = {}, conform = false) {
   return { provider, ...(await createOidcOrg(provider, more, merchant)) }
 }
 
-/** contract/13-sso#132-signing-in, with a provider that nobody here wrote. */
+/** contract/13-sso#132-signing-in, with a third-party provider. */
 test.group('a real provider of OpenID Connect', (group) => {
   let org: Awaited<ReturnType<typeof realOrg>>
   group.setup(async () => {

@@ -30,7 +30,7 @@ async function eventsOf(orgId: string) {
   return rows<{ name: string; data: Record<string, string> }>(db.connection(), sql, [orgId])
 }
 
-/** Forgets the runs of other tests, whose connections would be read as well. */
+/** Disables the connections of other tests, which would be refreshed as well. */
 const alone = () => rows(db.connection(), `update sso_connections set enabled = false`)
 
 /** contract/13-sso#131-setup-owner */
@@ -134,12 +134,12 @@ test.group('providers are read again', (group) => {
     await rows(db.connection(), ends, [org.connection.id])
     server.page.xml = metadataWith(['next'])
     const before = await shown(org.merchant)
-    // A constraint that only these break stands for whatever may keep rows from being written.
+    // A constraint that only these connections violate simulates any reason why rows cannot be written.
     const ids = many.map(({ connection }) => `'${connection.id}'`).join()
     const broken = `check (refreshed_at is null or id not in (${ids}))`
     await rows(db.connection(), `alter table sso_connections add constraint unwritable ${broken}`)
     try {
-      // Those that cannot be written come first.
+      // The connections that cannot be written come first.
       const last = `update sso_connections set refreshed_at = now() - interval '1 s' where id = ?`
       await rows(db.connection(), last, [org.connection.id])
       assert.deepEqual(await refresh(DAY), { finished: true })
@@ -169,7 +169,7 @@ test.group('providers are read again', (group) => {
     const { token } = merchant
     const saml = { ...IDP, certificates: [CERTIFICATES.idp] }
     const before = server.page.asked
-    // The PUT comes in between the answer of the provider and the writing of it.
+    // The PUT comes between the answer of the provider and the write of it.
     await db.transaction(async (trx) => {
       await rows(trx, `select id from sso_connections where org_id = ? for update`, [merchant.orgId])
       const running = refresh(DAY)

@@ -26,7 +26,7 @@ const everything = async () => (await rows<Record<string, number>>(db.connection
 let org: Awaited<ReturnType<typeof createSamlOrg>>
 let member: Awaited<ReturnType<typeof createColleague>>
 
-/** What a good answer says. */
+/** The content of a valid answer. */
 const good = (requestId: string): Said => ({ email: member.email, requestId, sp: org.sp })
 
 /** contract/13-sso#133-what-an-answer-must-pass-saml-in-order */

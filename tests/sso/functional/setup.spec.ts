@@ -150,7 +150,7 @@ test.group('setting up SSO', () => {
     assert.equal(right.back!.searchParams.get('test'), 'ok')
     const { secret } = await enableTotp(owner)
     assert.equal((await enforce(owner.token)).status, 200)
-    // A certificate can be changed later, but another provider needs a test of its own.
+    // A certificate can be changed later, but another provider requires a new test.
     await rows(
       db.connection(),
       `update sso_connections set last_test = last_test || '{"at": 1}' where org_id = ?`,

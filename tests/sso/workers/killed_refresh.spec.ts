@@ -9,7 +9,7 @@ import { createSamlOrg } from '#tests/testkit/sso'
 /** More than two transactions of certificates. */
 const COUNT = 250
 
-/** How many certificates of an org are announced, and how many events and mails say so. */
+/** The number of announced certificates of an org, and of the events and mails about them. */
 function announcedOf(orgId: string, connectionId: string) {
   return firstRow<Record<string, number>>(
     db.connection(),
@@ -22,7 +22,7 @@ function announcedOf(orgId: string, connectionId: string) {
 }
 
 test.group('a worker that is killed while it announces certificates', (group) => {
-  // What is left of the job is done in this process: the queue only brings it to the worker.
+  // This process finishes the job; the queue only brings it to the worker.
   group.tap((test) => test.tags(['@once']))
 
   test('{$self}: each is announced once')

@@ -167,7 +167,7 @@ test.group('what end users order', () => {
     assert.isEmpty(more)
     const { id } = made.body.data.order
     assert.include(pending.text, `\n  ${consoleUrl}/${merchant.orgId}/storefront/orders/${id}\n`)
-    // Published while free, so that nothing but the claim is refused.
+    // It was published while it was free, so only the claim can be refused.
     const instant = await createListing(merchant)
     await call('POST', `${shopPath(merchant)}/listings/${instant.id}/unpublish`, { token: merchant.token })
     await call('PATCH', `${shopPath(merchant)}/listings/${instant.id}`, {

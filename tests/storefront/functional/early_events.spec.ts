@@ -53,7 +53,7 @@ test.group('events that come before the purchase that they are about', () => {
     const [order, ...others] = await orders()
     assert.lengthOf(others, 0)
     assert.containSubset(order, { state: 'reversed', flags: ['past_due'] })
-    // Both names lead to the order from now on.
+    // From now on both names lead to the order.
     await send('refund.partial', { ref: `pay-${ref}`, subscription: undefined })
     assert.sameMembers((await orders())[0].flags, ['past_due', 'partial_refund'])
   })
@@ -137,7 +137,7 @@ test.group('events that come before the purchase that they are about', () => {
 
 /** contract/10-storefront#106-processor-events */
 test.group('a paid order that waits for its merchant', () => {
-  /** Somebody who has paid for more time of a suspended license. */
+  /** An end user who has paid for more time of a suspended license. */
   async function waiting() {
     const shop = await createSubscriber({
       terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },

@@ -15,7 +15,7 @@ const waiting = async (orgId: string) =>
     )
   ).length
 
-/** Ends a run after it has looked this often whether to go on. */
+/** A signal that ends a run after it has been checked `looks` times. */
 const after = (looks: number) => {
   let left = looks
   return {

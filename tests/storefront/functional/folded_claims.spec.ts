@@ -53,7 +53,7 @@ test.group('what one person may have', () => {
   })
 })
 
-/** How many rows of people the connection has read. */
+/** The number of rows of end users that the connection has read. */
 async function peopleRead(trx: Trx): Promise<number> {
   const sql = `select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as people
     from pg_stat_xact_user_tables where relname = 'end_users'`

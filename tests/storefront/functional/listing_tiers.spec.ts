@@ -48,7 +48,7 @@ test.group('tiers in listings', () => {
     assert.containSubset(await sold(plain.id), copied)
     assert.containSubset(await sold(own.id), { tier: 'pro', expiresAfterDays: 7 })
     await archive(pro.id)
-    // It was archived after it was put on sale: what is sold is handed out.
+    // It was archived after it was put on sale; a sold listing is still fulfilled.
     assert.containSubset(await sold(plain.id), copied)
   })
 
@@ -148,7 +148,7 @@ test.group('tiers in listings', () => {
     assert.equal((await list({ tierId: basic.id })).body.error.code, 'CONFLICT')
     assert.equal((await list({ ...upgrade, fromTierIds: [basic.id] })).status, 201)
     const patch = (body: object) => call('PATCH', `${shopPath(merchant)}/listings/${id}`, { token, body })
-    // What is not sent is not asked again.
+    // Fields that are not sent are not checked again.
     assert.equal((await patch({ name: 'y' })).body.data.listing.tierId, basic.id)
     assert.equal((await patch({ tierId: newId() })).body.error.code, 'NOT_FOUND')
     assert.equal((await patch({ tierId: foreign.id })).body.error.code, 'BAD_REQUEST')

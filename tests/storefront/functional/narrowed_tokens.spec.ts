@@ -31,7 +31,7 @@ async function createCast() {
 
 type Side = Awaited<ReturnType<typeof createCast>>['mine']
 
-/** What a token gets at each of the routes for one of the products. */
+/** The answers of each of the routes to a token, for one of the products. */
 async function asked(token: string, { free, renewal, licenseId, orderId }: Side) {
   const told = async (method: string, path: string, body?: object) => {
     const answer = await call(method, path, { token, body })
@@ -52,7 +52,7 @@ async function listed(token: string): Promise<string[]> {
 const OPEN = { show: 200, claim: 201, renew: 201 }
 const CLOSED = { show: 'NOT_FOUND', claim: 'LISTING_NOT_FOUND', renew: 'LISTING_NOT_FOUND' }
 
-/** contract/00-shared-rules: whose license it is, contract/09-end-users#93-the-exchange-the-merchant-vouches */
+/** contract/00-shared-rules: the owner of a license, contract/09-end-users#93-the-exchange-the-merchant-vouches */
 test.group('orders of an end user: what a narrowed token reaches', () => {
   test('one of no product reaches all', async ({ assert }) => {
     const { customer, mine, others } = await createCast()

@@ -104,7 +104,8 @@ test.group('orders, as their merchant sees them', () => {
     const one = await limit()
     const second = await buy()
     assert.equal(await limit(), one + 1)
-    // The merchant has sold both; the system, which fulfils what is paid for, changes nothing of that.
+    // The merchant made both sales. The system fulfils paid orders, and its name in the timeline must make no
+    // difference.
     await rows(
       db.connection(),
       `update license_events set actor_type = 'system', actor_id = null where license_id = ?`,

@@ -11,7 +11,7 @@ type Ordered = {
   listing: { metadata: object | null; policyOverride: object | null }
 }
 
-/** A fulfilled order, as the answer to the claim and the routes of either side show it. */
+/** A fulfilled order, as the answer to the claim and the routes of both sides show it. */
 async function createOrder({ showKeys }: { showKeys: boolean }) {
   const { merchant } = await createShop()
   const customer = await createCustomer(merchant)

@@ -7,7 +7,7 @@ import { drain, tell } from '#tests/testkit/processors'
 import { ordersPath } from '#tests/testkit/shops'
 import { createSubscriber } from '#tests/testkit/subscriber'
 
-/** An order that waits for its payment, and events of payments that name it. */
+/** An order that waits for its payment, and a function that sends payment events that name it. */
 async function waiting(quantity = 1) {
   const shop = await createSubscriber({ fulfilment: 'manual', stock: 9 })
   const { merchant, token, listingId, processorId, license } = shop
@@ -45,7 +45,7 @@ test.group('payments of orders that they name', () => {
   test('that come after it has expired give its end user the same', async ({ assert }) => {
     const { order, pay, orders } = await waiting(2)
     await new ExpireOrders().execute(undefined, Date.now() + 8 * DAY)
-    // A processor may name no address, or that of somebody else who has paid.
+    // A processor may send no address, or the address of another person who has paid.
     await pay('pay_1')
     await pay('pay_2', { customer: { email: `${newId()}@example.net` } })
     const [expired, ...made] = await orders()

@@ -21,7 +21,7 @@ test.group('what events of processors do', () => {
       answers.filter(({ body }) => body.data.duplicate === false),
       1
     )
-    // The same purchase under other ids, too.
+    // The same purchase also arrives under other event ids.
     await Promise.all(Array.from({ length: 10 }, () => tell(processorId, 'purchase.paid', data)))
     await Promise.all([drain(), drain(), drain()])
     const [order, ...others] = await orders()

@@ -7,7 +7,7 @@ import { drain } from '#tests/testkit/processors'
 import { createListing } from '#tests/testkit/shops'
 import { createTill } from '#tests/testkit/till'
 
-/** Some subscriptions whose first period is paid for. */
+/** Subscriptions whose first period is paid. */
 async function subscribed(count: number) {
   const shop = await createTill({ graceDays: 3, fulfilment: 'instant' })
   const names = Array.from({ length: count }, (_, at) => `sub-${at}`)
@@ -88,7 +88,7 @@ test.group('renewals that have queued up', () => {
     await pay(revoked, 60)
     await pay(old, 20)
     for (const days of [90, 60]) await pay(twice, days)
-    // One event under the name of the subscription, one under that of its first payment.
+    // One event with the name of the subscription, one with that of its first payment.
     await pay(both, 60)
     await pay('none', 75, { subscription: undefined, ref: `in-${both}-30` })
     await pay(gone, 60, { subscription: gone })

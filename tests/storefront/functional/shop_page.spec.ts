@@ -12,7 +12,7 @@ import { createListing, createShop, SHOP_DOMAIN, shopPath } from '#tests/testkit
 
 type Page = { status: number; headers: Record<string, string>; text: string }
 
-/** GET / under a host; `fetch` would not send another one. */
+/** Requests / with a Host header, which `fetch` would not send. */
 function visit(host: string, headers: Record<string, string> = {}): Promise<Page> {
   return new Promise((resolve, reject) => {
     const sent = request(BASE, { headers: { host, ...headers } }, (response) => {
@@ -92,7 +92,7 @@ test.group('the page of a shop', (group) => {
       ]
     )
     await openPortal(merchant)
-    // The page is kept for a minute, unless something of the shop changes.
+    // The page is cached for a minute, unless something in the shop changes.
     await call('PUT', shopPath(merchant), { token, body: { name: 'Editor shop', slug } })
     const portal = portalPage(merchant.orgId)
     assert.deepEqual(

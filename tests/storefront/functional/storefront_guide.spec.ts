@@ -13,7 +13,7 @@ import { drain } from '#tests/testkit/processors'
 import { textOf } from '#tests/testkit/project_files'
 import { ordersPath } from '#tests/testkit/shops'
 
-/** What the quickstart leaves behind. */
+/** The content of the file that the quickstart leaves behind. */
 function leftBy({ email, orgId, productId }: Merchant, customer: Customer): string {
   const endUser = { email: customer.email, refreshToken: customer.refreshToken }
   return JSON.stringify({ ...{ baseUrl: BASE, orgId, productId, email }, password: PASSWORD, endUser })
@@ -44,7 +44,7 @@ test.group('the guide to storefronts', (group) => {
     const license = async (id: string) =>
       (await call('GET', `/v1/dashboard/licenses/${id}`, { token })).body.data.license
     let printed = ''
-    /** Runs the next commands; what they sent is worked on, as the workers do. */
+    /** Runs the next commands, and processes the events that they sent, as the workers do. */
     const follow = async (block: string) => {
       const words = block.replaceAll('shop.example.com', host).replaceAll('ada@example.com', buyer)
       printed = await folder.shell.run(words, 60_000)

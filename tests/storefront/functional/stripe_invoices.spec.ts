@@ -4,7 +4,9 @@ import { call } from '#tests/testkit/api'
 import { connect, drain, post, signedBy } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
-/** A subscription of Stripe as its API tells of it since 2025-03-31: a charge names a payment intent, an invoice none. */
+/**
+ * A subscription in the form of the Stripe API since 2025-03-31: a charge names a payment intent, an invoice does not.
+ */
 async function createSubscription() {
   const { merchant, token } = await createShop()
   const { id: processorId } = await connect(merchant, 'stripe')

@@ -41,7 +41,7 @@ test.group('ace storefront:suspend', (group) => {
     assert.deepInclude(await setUp.remove(scope, SYSTEM).catch((error: unknown) => error), {
       code: 'CONFLICT',
     })
-    // Twice is once, also by the id.
+    // A second suspension, this time by id, has no further effect.
     assert.isTrue((await runCommand(StorefrontSuspend, storefront.id)).answer.suspended)
     assert.isFalse((await runCommand(StorefrontSuspend, slug, '--undo')).answer.suspended)
     assert.equal((await find()).storefront.id, storefront.id)

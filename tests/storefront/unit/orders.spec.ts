@@ -19,7 +19,7 @@ const state = (change: Partial<LicenseState>): LicenseState => ({
   ...change,
 })
 
-/** The license after new terms, as an order gives them. */
+/** The license after an order has changed its terms. */
 function changed(before: LicenseState, terms: Terms, now: number): LicenseState {
   const decision = changeTerms(before, terms, true, now)
   return decision?.outcome === 'changed' ? decision.after : before

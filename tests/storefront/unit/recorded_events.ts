@@ -1,6 +1,6 @@
 import { ORDER, RECORDED_STRIPE, type RecordedEvent } from './recorded_stripe_events.js'
 
-/** Events in the shapes that their processors send, cut to what is read, with what they mean. */
+/** Events in the form in which their processors send them, reduced to the fields that are read, with their meaning. */
 export const RECORDED: RecordedEvent[] = [
   ...RECORDED_STRIPE,
   [

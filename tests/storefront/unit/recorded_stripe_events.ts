@@ -1,7 +1,7 @@
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Provider } from '#storefront/rules/processor'
 
-/** A title, who sends it, what is sent, what it means. */
+/** A title, the sender, the event, and its meaning. */
 export type RecordedEvent = [string, Provider, object, Partial<NormalEvent> | null]
 
 export const ORDER = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -16,7 +16,7 @@ function updated(status: string, previous: object, details: object = {}) {
   return { id: 'evt_8', type: 'customer.subscription.updated', created: 1, data }
 }
 
-/** Events in the shapes that Stripe sends, cut to what is read, with what they mean. */
+/** Events in the form in which Stripe sends them, reduced to the fields that are read, with their meaning. */
 export const RECORDED_STRIPE: RecordedEvent[] = [
   [
     'a paid checkout',

@@ -19,11 +19,14 @@ import { until } from '#tests/testkit/wait'
 import { createEndpoint, drainAll } from '#tests/testkit/webhooks'
 import { killWorker, Workers } from '#tests/testkit/worker_process'
 
-/** Purchases of the random kills, and how often a worker is killed among them. */
+/** The number of purchases during the random kills, and the number of kills. */
 const COUNT = LONG ? 2000 : 300
 const KILLS = LONG ? 100 : 3
 
-/** A shop with an endpoint that hears of its orders and of changes of licenses; events are told of, and nobody works on them yet. */
+/**
+ * A shop with an endpoint for events of its orders and licenses, and a function that sends events, which are not yet
+ * processed.
+ */
 async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
   const { merchant, token } = await createShop()
   const { id: processorId } = await connect(merchant)
@@ -44,10 +47,10 @@ async function setUp(listing: Parameters<typeof createListing>[1] = {}) {
   return { merchant, token, listingId, emailOf, buy }
 }
 
-/** The queues of the workers that are killed: they deliver events too. */
+/** The queues of the killed workers, which also deliver events. */
 const QUEUES = ['webhooks', 'maintenance']
 
-/** What orders of an org have led to. */
+/** The results of the orders of an org. */
 async function madeFor({ orgId }: Merchant) {
   await drainAll()
   return firstRow<Record<string, number>>(
@@ -62,7 +65,7 @@ async function madeFor({ orgId }: Merchant) {
   )
 }
 
-/** How long the license of an org lasts, and what is known of its renewals. */
+/** The remaining days of an org's license, and its recorded renewals. */
 async function extended({ orgId }: Merchant) {
   await drainAll()
   return firstRow(
@@ -80,8 +83,8 @@ const each = (count: number) => ({
 })
 
 /**
- * contract/10-storefront#106-processor-events. After a kill at a commit this process does what is left, and the queue
- * takes no part: those tests run once. Killed again and again, workers get their jobs back from the queue.
+ * contract/10-storefront#106-processor-events. After a kill at a commit, this process finishes the work without the
+ * queue, so those tests run once. Workers that are killed repeatedly get their jobs back from the queue.
  */
 test.group('a worker that is killed inside a fulfilment', () => {
   test('{$self}: one license, one event, one mail')
@@ -93,7 +96,7 @@ test.group('a worker that is killed inside a fulfilment', () => {
     ] as [Moment, string, string][])
     .run(async ({ assert }, [moment, statement, way]) => {
       const { merchant, listingId, emailOf, buy } = await setUp()
-      // One that names its listing is worked on in turn.
+      // An event that names its listing is processed on its own.
       await buy('pay-1', way === 'together' ? {} : { listingId })
       await killAtCommitOf('processor.events', statement, moment, QUEUES)
       if (moment === 'before') assert.equal((await madeFor(merchant))!.licenses, 0)

@@ -8,7 +8,7 @@ import { createTicket } from '#tests/testkit/tickets'
 /** The beginning of a picture. */
 export const PNG = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 
-/** A ticket, with the path and the token of either side. */
+/** A ticket, with the path and the token of each side. */
 export async function createThread() {
   const merchant = await createMerchant()
   const customer = await createCustomer(merchant)
@@ -30,5 +30,5 @@ export const storedOf = (ticketId: string) =>
     [ticketId]
   )
 
-/** Whether the file of an attachment is on the drive. */
+/** True if the file of an attachment is on the drive. */
 export const hasFile = (id: string) => drive.use().exists(`attachments/${id}`)

@@ -134,7 +134,7 @@ async function refusesNoFile(assert: Assert, { path, token }: Side) {
   const named = new FormData()
   named.append('document', new File(['x'], 'a.txt'))
   assert.equal((await send(named)).error?.code, 'NO_FILE')
-  // A browser sends this where nobody has chosen a file.
+  // A browser sends this if no file was chosen.
   const unchosen =
     '--cut\r\ncontent-disposition: form-data; name="file"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--cut--\r\n'
   assert.equal((await send(unchosen, 'multipart/form-data; boundary=cut')).error?.code, 'NO_FILE')

@@ -12,7 +12,7 @@ import { createTicket, postAttachment } from '#tests/testkit/tickets'
 import { until } from '#tests/testkit/wait'
 import { createThread, hasFile, PNG, storedOf } from './attached.js'
 
-/** Follows a link as anybody could. */
+/** Follows a link without credentials. */
 const follow = (url: string) => fetch(url.replace(/^http:\/\/[^/]+/, BASE))
 
 /** contract/11-tickets */

@@ -20,7 +20,7 @@ export function eventsOf(ticketId: string) {
   )
 }
 
-/** How often the world was told that a ticket is closed. */
+/** The number of events that say that a ticket is closed. */
 export async function closingsOf(ticketId: string): Promise<number> {
   return (await eventsOf(ticketId)).filter(({ name }) => name === 'ticket.closed').length
 }

@@ -112,5 +112,5 @@ test.group('races of tickets', () => {
     })
 })
 
-/** Until so many statements wait for the row of an end user. */
+/** Waits until `count` statements wait for the row of an end user. */
 const waitForLocks = (count: number) => lockWaits(count, '%from end_users where org_id%')

@@ -19,7 +19,7 @@ const at = (status: TicketStatus): TicketState => ({
   dueAt: status === 'closed' || status === 'open' ? null : NOW + 1,
 })
 
-/** contract/11-tickets: the table, cell by cell; null is refused. */
+/** contract/11-tickets: the table, cell by cell; null means refused. */
 const TABLE: Record<TicketStatus, Record<TicketMove, TicketStatus | null>> = {
   open: {
     ...{ write: 'open', answer: 'waiting', resolve: 'resolved', reopen: null, take: 'open' },

@@ -7,11 +7,11 @@ import { startServer } from '#tests/testkit/servers'
 import { createTicket } from '#tests/testkit/tickets'
 
 const MIB = 1024 ** 2
-/** As many as a ticket takes, at once, in as many tickets: more than the memory that is allowed. */
+/** As many simultaneous uploads as a ticket accepts, in this many tickets: more than the allowed memory. */
 const [AT_ONCE, TICKETS] = [10, 3]
 const FILE = Buffer.alloc(10 * MIB, 'latchkey')
 
-/** contract/11-tickets#attachments: the upload core is that of releases, whose memory is constant. */
+/** contract/11-tickets#attachments: uploads use the same core as releases, whose memory is constant. */
 test.group('attachments, many at once', (group) => {
   group.tap((one) => one.tags(['@once']))
 

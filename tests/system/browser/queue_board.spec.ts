@@ -12,7 +12,7 @@ test.group('the queue board in a browser', () => {
     await tab.goTo('')
     await tab.signIn(admin.email)
     await page.waitForURL((url) => url.pathname.startsWith('/admin/queues'))
-    // The board draws the list of its queues and its bar at once.
+    // The board draws the list of its queues and its bar together.
     await page.getByRole('link', { name: 'maintenance' }).first().waitFor()
     const bar = page.locator('header')
     assert.isAtLeast(await bar.getByRole('button').count(), 1)

@@ -11,15 +11,18 @@ if (!chromium) {
   )
 }
 
-/** Collects what the policy keeps out of the page, as `directive blocked-address`. */
+/** Collects everything that the security policy blocks, as `directive blocked-address`. */
 const WATCH = `globalThis.keptOut = []
 document.addEventListener('securitypolicyviolation', (event) =>
   globalThis.keptOut.push(event.effectiveDirective + ' ' + event.blockedURI))`
 
-/** What the reader tries and does without: some styles of its own, and asking whether it may make code of text. */
+/**
+ * Blocked attempts of the reader that it can do without: some of its own styles, and a test whether it may evaluate
+ * code from text.
+ */
 const DISPENSABLE = ['style-src-attr inline', 'style-src-elem inline', 'script-src eval']
 
-/** The width of the list of calls, which fills the page where the styles are kept out. */
+/** The width of the list of calls, which fills the page if the styles are blocked. */
 const WIDTH = `document.querySelector('aside').getBoundingClientRect().width`
 
 /** The title of the document, and the heading of a call that the page shows without a click. */

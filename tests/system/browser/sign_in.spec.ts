@@ -9,7 +9,7 @@ const NO_BROWSER = 'there is no Chromium on this machine'
 const PLACE = '/admin/sign-in'
 const THEMES = LOOKS.slice(0, 2)
 
-/** The page as it is now, in both themes. */
+/** Asserts that the current page is accessible in both themes. */
 async function isForEverybody(tab: ConsoleTab, name: string) {
   for (const look of THEMES) {
     await tab.look(look)
@@ -71,7 +71,7 @@ test.group('the sign-in page of the queue board in a browser', () => {
     await page.goto(`${BASE}/admin/sign-out`)
     await page.waitForURL((url) => url.pathname === PLACE)
     await tab.goTo('')
-    // What the page asks for by itself it asks for before the sign-in, whose answer is waited for.
+    // The page makes its own requests before the sign-in, and the test waits for the answer to the sign-in.
     await tab.signIn(merchant.email)
     await tab.sees(`You are signed in as ${merchant.email}`)
     assert.deepEqual(renewals, [])

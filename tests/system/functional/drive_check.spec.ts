@@ -17,7 +17,7 @@ test.group('the check of the drive', () => {
     drive.use = (() => silent) as unknown as typeof use
     cleanup(() => void (drive.use = use))
     const later = Date.now() + 15_000
-    // Only until the patience is over: the runner ends the timer of each test by the real clock.
+    // Only until the timeout of the check: the runner ends the timer of each test by the real clock.
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       assert.equal((await checkDrive(later)).status, 'ok')

@@ -4,7 +4,7 @@ import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createMerchant } from '#tests/testkit/merchant'
 
-/** Makes the database fail for orgs of a certain name, as the real faults do. */
+/** Makes the database fail for orgs with certain names, as real faults do. */
 async function breakDatabase() {
   await rows(
     db.connection(),

@@ -8,10 +8,10 @@ import { createVendor, seedLicense, signedCall } from '#tests/testkit/runtime'
 
 const { hostname, port } = new URL(BASE)
 
-/** The answer to these very bytes. */
+/** The answer to exactly these bytes. */
 async function answerTo(text: string): Promise<string> {
   const socket = connect({ host: hostname, port: Number(port) })
-  // Not ended: Node.js answers nothing more to a client that has closed its half.
+  // The socket is not ended, because Node.js does not answer a client that has closed its half.
   socket.write(text)
   let answer = ''
   for await (const part of socket) answer += part

@@ -27,10 +27,10 @@ async function health(base = BASE, headers: Record<string, string> = {}) {
   return { status: response.status, body: (await response.json()) as Health }
 }
 
-/** What a proxy on this machine adds: then the caller is somebody else. */
+/** The header that a proxy on this machine adds, which makes the caller another machine. */
 const THROUGH_PROXY = { 'x-forwarded-for': '203.0.113.7' }
 
-/** Why no mail goes out in production as it is. */
+/** The reason why no mail is sent in production with the given settings. */
 const NO_WAY = 'no mail can be sent: set SMTP_HOST, or MAIL_TO_LOG=true to have mail in the log'
 
 test.group('health', () => {
@@ -136,7 +136,7 @@ test.group('health of other processes', (group) => {
     assert.equal(status, 503)
     assert.equal(body.checks.mail.status, 'degraded')
     assert.equal(body.checks.mail.cause, NO_WAY)
-    // The server answers before it has announced its start.
+    // The server answers before it has logged its start.
     const warned = () => server.output().includes('OAUTH_PROVIDERS names github, and it is not offered')
     await until('the warning', warned, 30_000).catch(() => assert.fail(server.output()))
   })

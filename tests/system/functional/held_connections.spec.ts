@@ -13,7 +13,7 @@ import { startProgram } from '#tests/testkit/processes'
 import { startServer } from '#tests/testkit/servers'
 import { until } from '#tests/testkit/wait'
 
-/** An empty database, on which nobody but the processes of one test has connections. */
+/** An empty database to which only the processes of one test connect. */
 async function ownDatabase(cleanup: (drop: () => Promise<void>) => void): Promise<string> {
   const name = `latchkey_held_${randomBytes(6).toString('hex')}`
   await rows(db.connection(), `create database ${name}`)
@@ -24,8 +24,8 @@ async function ownDatabase(cleanup: (drop: () => Promise<void>) => void): Promis
 }
 
 /**
- * How many connections there are to a database now, by their names. One on which a worker listens has taken the name of
- * its queue.
+ * The current number of connections to a database, by name. A connection on which a worker listens has the name of its
+ * queue.
  */
 async function heldNow(url: string): Promise<Record<string, number>> {
   const found = await rows<{ name: string; count: number }>(
@@ -37,7 +37,7 @@ async function heldNow(url: string): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ name, count }) => [name, count]))
 }
 
-/** The most that one process may hold under a name, as the table has it. */
+/** The most connections of one process under a name, according to the table. */
 function mostOf(name: string): number {
   const most = Object.values<ConnectionUse>(CONNECTIONS).find((use) => use.name === name)?.most
   return most === 'DATABASE_POOL' ? poolSize : (most ?? 0)
@@ -59,7 +59,7 @@ test.group('the connections that a process holds', (group) => {
     const all = await heldNow(DATABASE_URL)
     assert.isAtLeast(all['latchkey-queues'], queueNames.length)
     for (const [name, count] of Object.entries(all)) {
-      // The queues of a worker are two pools, one of them for adding jobs; the server has one.
+      // A worker has two pools for its queues, one of them for adding jobs; the server has one.
       const pools = name === CONNECTIONS.queues.name ? 3 : 2
       assert.isAtMost(count, mostOf(name) * pools, name)
     }
@@ -88,7 +88,7 @@ test.group('the connections that a process holds', (group) => {
     for (const file of (await projectFiles()).filter((one) => one.startsWith('app/'))) {
       if (/new (pg\.Pool|pg\.Client|Pool|Client|Redis|IORedis)\(/.test(await textOf(file))) opened.push(file)
     }
-    // The embedded server makes its first database before there is anything to connect to.
+    // The embedded server creates its first database before a pool can connect to anything.
     assert.deepEqual(opened, [
       'app/kernel/database/embedded_postgres.ts',
       'app/kernel/database/pools.ts',

@@ -17,7 +17,7 @@ const NAMES: Observation[] = [
   ...(['limit_hit', 'session_evicted', 'job_failed'] as const),
 ]
 
-/** Freezes a license by a bulk operation. Returns its id. */
+/** Freezes a license with a bulk operation. Returns its id. */
 async function freezeOne(merchant: Merchant) {
   const [license] = await seedLicenses(merchant, 1)
   const answer = await fetch(`${BASE}/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`, {

@@ -10,7 +10,7 @@ import { listed } from '#tests/testkit/long_list'
 import { loggedObservations } from '#tests/testkit/observations'
 import { rawAnswer } from '#tests/testkit/raw_answer'
 
-/** A job as the board's page is given it. */
+/** A job as the page of the board receives it. */
 type ShownJob = { id: string; name: string }
 
 const BOARD = `${BASE}/admin/queues`

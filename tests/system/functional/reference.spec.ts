@@ -10,7 +10,7 @@ import { textOf } from '#tests/testkit/project_files'
 
 const SCRIPT = `/reference/scalar-${SCALAR.version}.js`
 
-/** Files that are sent as they lie in the project, with their types and how long they may be kept. */
+/** Files that are sent unchanged from the project, with their types and their caching. */
 const FILES = [
   ['/openapi.json', 'application/json', 'resources/reference/openapi.json', 'public, max-age=60'],
   ['/reference/start.js', 'text/javascript', 'resources/reference/start.js', 'public, max-age=60'],
@@ -20,7 +20,7 @@ const FILES = [
   ['/errors/style.css', 'text/css', 'resources/reference/errors.css', 'public, max-age=60'],
 ] as const
 
-/** The answer as it is on the wire; `fetch` would expand it. */
+/** The answer as sent; `fetch` would decompress it. */
 function raw(path: string, { method = 'GET', headers = {} } = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
     (resolve, reject) => {
@@ -102,7 +102,7 @@ test.group('the description of the API', (group) => {
     const index = (await raw('/llms.txt')).bytes.toString()
     const links = [...index.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href)
     assert.isAbove(links.length, 10)
-    // Each page is read once: most links lead to headings of a page of half a megabyte.
+    // Each page is read once, because most links lead to headings of a page of half a megabyte.
     for (const [path, toPage] of Map.groupBy(links, (link) => link.split('#')[0])) {
       const { status, bytes } = await raw(path)
       assert.equal(status, 200, path)

@@ -9,17 +9,17 @@ import { rows } from '#kernel/database/sql'
 import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { authorize, createVendor } from '#tests/testkit/runtime'
 
-/** Columns that a name makes look like sealed ones. */
+/** Columns that look like sealed ones because of their name. */
 const NOT_SEALED_BY_ROTATION = ['app_secrets.sealed_value']
 
-/** Sealed columns whose names do not say so. */
+/** Sealed columns whose name does not show it. */
 const SEALED_UNSAID = ['processor_events.body']
 
 test.group('sealed secrets', () => {
   test('a signing secret that was moved to another key is worth nothing', async ({ assert, cleanup }) => {
     const attacker = await createVendor()
     const victim = await createVendor()
-    // A rotation of the keys would rightly name it as one that nothing opens.
+    // A rotation of the keys would rightly report it as a secret that no key opens.
     cleanup(() => rows(db.connection(), 'delete from api_keys where id = ?', [victim.keyId]).then(() => {}))
     assert.equal((await authorize(attacker, 'NONE-1')).body.reasonCode, 'LICENSE_NOT_FOUND')
     await rows(

@@ -11,7 +11,7 @@ import { until } from '#tests/testkit/wait'
 const SOURCE = 'app/system/http/status_controller.ts'
 
 test.group('npm run dev', (group) => {
-  // It has the queues where the quickstart has them.
+  // Its queues are in the same store as those of the quickstart.
   group.tap((one) => one.tags(['@once']))
   let folder: string
   let port: number
@@ -50,7 +50,7 @@ test.group('npm run dev', (group) => {
       () => null
     )
 
-  /** The embedded Postgres, too. */
+  /** Waits until everything has ended, including the embedded Postgres. */
   const allGone = () =>
     until(
       'all of it to be gone',
@@ -93,7 +93,7 @@ test.group('npm run dev', (group) => {
 
   test('leaves no process behind when it is killed', async () => {
     await signIn()
-    // From here on the server holds the embedded Postgres too, and stops it when it follows.
+    // From here on the server also holds the embedded Postgres, and stops it when it ends in turn.
     await until('the server', startedAt, 60_000)
     dev.child.kill('SIGKILL')
     await allGone()

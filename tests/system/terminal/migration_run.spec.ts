@@ -10,7 +10,7 @@ import { openTestDatabases } from '#tests/testkit/test_databases'
 import { until } from '#tests/testkit/wait'
 
 test.group('migration:run', (group) => {
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((one) => one.tags(['@once']).timeout(120_000))
 
   test('brings an empty database up to date in production without a question, and again; nothing wipes it there', async ({
@@ -64,7 +64,7 @@ test.group('a pooler in front of Postgres', (group) => {
     .run(async ({ assert, cleanup }, { program, words, takes }) => {
       const pooler = await openPooler(databaseUrl(), takes)
       cleanup(() => pooler.close())
-      // Whoever asks for the turn waits for this one.
+      // Every process that requests the lock waits for this one.
       const other = new pg.Client({ connectionString: databaseUrl() })
       await other.connect()
       cleanup(() => other.end())

@@ -8,7 +8,7 @@ import { signedCall, type Vendor } from '#tests/testkit/runtime'
 import { startProgram, type Running } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
-/** The quickstart on a machine that has no Postgres: its own comes up in `folder`. */
+/** Runs the quickstart as on a machine without Postgres: it starts its own in `folder`. */
 function quickstart(folder: string, port: number, ...flags: string[]): Running {
   return startProgram('bin/quickstart', flags, {
     NODE_ENV: 'development',
@@ -24,7 +24,7 @@ function quickstart(folder: string, port: number, ...flags: string[]): Running {
 const handover = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'quickstart.json'), 'utf8')) as Handover
 
-/** A license bound to an address, which needs the address database; resolves with authorize's answer. */
+/** Creates a license bound to a region, which needs the address database; resolves with the answer of authorize. */
 async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Handover) {
   const headers = { 'x-api-key': apiKey.key, 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
@@ -37,7 +37,7 @@ async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Ha
   const call = signedCall(runtimeKey as unknown as Vendor, body)
   const unsigned = await post(call.path, body)
   if (unsigned.status !== 401) throw new Error('The quickstart takes unsigned calls')
-  // On a busy machine a call may be told to come again, with a fresh nonce.
+  // On a busy machine a call may get 503; it is then retried with a fresh nonce.
   return until('a verdict', async () => {
     const again = signedCall(runtimeKey as unknown as Vendor, body)
     const answer = await fetch(baseUrl + again.path, { method: 'POST', ...again })
@@ -45,7 +45,7 @@ async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Ha
   })
 }
 
-/** How many licenses the demo has left frozen. */
+/** The number of licenses that the demo has left frozen. */
 async function frozenLicenses({ baseUrl, productId, apiKey }: Handover): Promise<number> {
   const path = `${baseUrl}/v1/products/${productId}/licenses?frozen=true&pageSize=1`
   const answer = await fetch(path, { headers: { 'x-api-key': apiKey.key } })
@@ -76,7 +76,7 @@ test.group('quickstart', (group) => {
       assert.match(run.output(), new RegExp(`${step} *: 10,000 rows in [\\d.]+ s, [\\d,]+ rows per second`))
     }
     assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10,000 /)
-    // Standard output is a pipe here, so nothing is coloured.
+    // Standard output is a pipe here, so the output has no colours.
     assert.notInclude(run.output(), '\u001b')
     assert.notInclude(run.output(), '0 of 0')
     assert.equal((await stat(join(folder, 'quickstart.json'))).mode & 0o777, 0o600)

@@ -10,7 +10,7 @@ import { call, createVendor } from '#tests/testkit/runtime'
 
 type Seen = { status: number; connection: string | undefined; reused: boolean }
 
-/** One request over a connection that may have served before. */
+/** Makes one request over a connection that may have been used before. */
 function ask(agent: Agent, base: string, path: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const sent = request(base + path, { agent }, (response) => {
@@ -77,7 +77,7 @@ test.group('an HTTP process that is told to stop', (group) => {
       child.kill('SIGKILL')
       agent.destroy()
     })
-    // As soon as somebody listens, whatever else its start still has to do.
+    // As soon as the port accepts connections, even if the start is not complete.
     while (!(await accepts(Number(new URL(base).port)))) await setImmediate()
     child.kill('SIGTERM')
     const leaving = await until('an answer that closes', async () => {

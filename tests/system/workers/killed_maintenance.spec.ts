@@ -14,10 +14,10 @@ import { createEndUser } from '#tests/testkit/end_users'
 import { killAtCommit, MOMENTS } from '#tests/testkit/kill_at_commit'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
-/** More than a chunk of the sweep. */
+/** More than one chunk of the sweep. */
 const COUNT = LONG ? 20_000 : 1200
 
-/** What became of licenses: how many are EXPIRED, and how many lines and events say so. */
+/** The number of EXPIRED licenses, and of the timeline lines and events about them. */
 function expiredOf({ orgId }: Merchant) {
   return firstRow<Record<string, number>>(
     db.connection(),
@@ -29,7 +29,7 @@ function expiredOf({ orgId }: Merchant) {
   )
 }
 
-/** How many tickets of an org are closed, and how many events say so. */
+/** The number of closed tickets of an org, and of the events about them. */
 function closedOf(orgId: string) {
   return firstRow<Record<string, number>>(
     db.connection(),
@@ -39,7 +39,7 @@ function closedOf(orgId: string) {
   )
 }
 
-/** How many end users of an org are erased, and how many events say so. */
+/** The number of erased end users of an org, and of the events about them. */
 function erasedOf(orgId: string) {
   return firstRow<Record<string, number>>(
     db.connection(),
@@ -50,7 +50,7 @@ function erasedOf(orgId: string) {
 }
 
 test.group('a worker of the maintenance that is killed at a commit', (group) => {
-  // What is left of the job is done in this process: the queue only brings it to the worker.
+  // This process finishes the job; the queue only brings it to the worker.
   group.tap((test) => test.tags(['@once']))
 
   test('{$self} that of the sweep: each license is marked once')

@@ -8,7 +8,7 @@ import { commitTrap } from '#tests/testkit/commit_trap'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { startServer } from '#tests/testkit/servers'
 
-/** In the transaction of an idempotent request, and in no other. */
+/** Occurs only in the transaction of an idempotent request. */
 const MARKER = 'update idempotency_keys set status'
 
 const issue = ({ token, productId }: Merchant, key: string, base?: string) =>
@@ -30,7 +30,7 @@ async function effects({ productId, orgId }: Merchant) {
   return found
 }
 
-/** Issues a key; a machine that is too busy for the database answers 503, after which a caller tries again. */
+/** Issues a key. Retries on 503, which a machine that is too busy for the database sends. */
 async function insist(merchant: Merchant, key: string, base: string): Promise<string> {
   const answer = await issue(merchant, key, base).catch(() => null)
   if (answer?.status === 503) return insist(merchant, key, base)
@@ -52,7 +52,7 @@ async function issueAndKill(merchant: Merchant, key: string, moment: 'before' | 
 }
 
 test.group('a server killed while it commits', (group) => {
-  // Keys of idempotent requests are rows of Postgres, wherever the queues live.
+  // Keys of idempotent requests are rows of Postgres, wherever the queues are.
   group.tap((test) => test.tags(['@once']))
 
   test('after the commit: the retry gets the answer that nobody got, with the secret, and one effect', async ({
@@ -80,7 +80,7 @@ test.group('a server killed while it commits', (group) => {
     const early = await issue(merchant, key)
     assert.equal(early.body.error.code, 'IDEMPOTENCY_IN_PROGRESS')
     assert.isNotNull(early.headers.get('retry-after'))
-    // The claim of a dead server lapses 10 seconds after its last sign of life.
+    // The claim of a dead server expires 10 seconds after its last sign of life.
     await rows(db.connection(), 'update idempotency_keys set locked_until = now() where key = ?', [key])
     const retried = await issue(merchant, key)
     assert.equal(retried.status, 201)

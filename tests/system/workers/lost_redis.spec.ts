@@ -12,7 +12,7 @@ import { until } from '#tests/testkit/wait'
 const COUNT = LONG ? 100_000 : 6000
 const PREFIX = 'lost'
 
-/** Whether a Redis knows the whole schedule. */
+/** True if a Redis contains the whole schedule. */
 async function hasSchedule(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const names: string[] = []
@@ -42,7 +42,7 @@ test.group('Redis, losing everything in the middle of operations', (group) => {
     }
   })
 
-  /** The operation ends with each license changed once, and no process has ended over it. */
+  /** The operation ends with each license changed once, and no process has ended because of the loss. */
   const completes = async (id: string, total: number) => {
     await untilEnded([id])
     await assertExact(id, { total, succeeded: total })

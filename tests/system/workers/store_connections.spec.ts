@@ -13,15 +13,18 @@ import { tcpProxy, type TcpProxy } from '#tests/testkit/tcp_proxy'
 import { until } from '#tests/testkit/wait'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
-/** Within this time every connection works again, whatever became of it. Milliseconds. */
+/** After any fault, every connection works again within this time. Milliseconds. */
 const HEALED = 30_000
 
-/** An operation that has not ended by then has lost its call, as nothing wakes it; another one is tried. Milliseconds. */
+/**
+ * An operation that has not ended within this time has lost its call, because nothing wakes it; another one is then
+ * tried. Milliseconds.
+ */
 const CALLED = 5000
 
 type Stage = { vendor: Vendor; server: OtherServer }
 
-/** Sends a request of a user to the server; answers with its status. */
+/** Makes a request of a user to the server; returns its status. */
 async function status({ vendor, server }: Stage, method: string, path: string, body?: object) {
   const response = await fetch(server.base + path, {
     method,
@@ -32,7 +35,7 @@ async function status({ vendor, server }: Stage, method: string, path: string, b
   return { status: response.status, text }
 }
 
-/** An operation from the request to its end, with the one call for a worker that the request makes. */
+/** An operation from the request to its end, with only the one call for a worker that the request makes. */
 async function operate(stage: Stage, ms = HEALED): Promise<boolean> {
   const { orgId } = stage.vendor
   const [{ id }] = await seedLicenses(stage.vendor, 1)
@@ -44,7 +47,7 @@ async function operate(stage: Stage, ms = HEALED): Promise<boolean> {
   return true
 }
 
-/** Every way by which a process uses a store; each is done until it works. */
+/** Every way in which a process uses a store; each is repeated until it works. */
 const uses: Record<string, (stage: Stage) => Promise<unknown>> = {
   'runtime calls': async ({ vendor, server }) => {
     const { key } = await seedLicense(vendor)
@@ -66,7 +69,7 @@ const uses: Record<string, (stage: Stage) => Promise<unknown>> = {
     0,
 }
 
-/** Asserts that everything works by itself before the time is over. */
+/** Asserts that everything works again in time without help. */
 function untilAllWorks(stage: Stage) {
   const tried = Object.entries(uses).map(([name, use]) =>
     until(name, () => use(stage).catch(() => false), HEALED)
@@ -91,7 +94,10 @@ async function through(url: string | undefined, port: number) {
 
 type Processes = { server: OtherServer; worker: Running }
 
-/** An HTTP process and a worker, which is only booted and wakes no operation that lost its call, on these stores. */
+/**
+ * Starts an HTTP process and a worker on these stores. The worker is only booted, and wakes no operation that has lost
+ * its call.
+ */
 async function startProcesses(env: Record<string, string | undefined>): Promise<Processes> {
   const settings = {
     SDK_SIGNING_REQUIRED: 'true',
@@ -117,7 +123,7 @@ test.group('connections to the stores', (group) => {
     const redis = await through(redises[0]?.url ?? redisUrl, 6379)
     proxies.Postgres = postgres.proxy
     if (redis) proxies.Redis = redis.proxy
-    // Redis is away when the processes first use it; Postgres they need to start.
+    // Redis is unavailable when the processes first use it; Postgres must be available at the start.
     await redis?.proxy.cut()
     processes = await startProcesses({ DATABASE_URL: postgres.url, REDIS_URL: redis?.url })
     return async () => {
@@ -137,7 +143,7 @@ test.group('connections to the stores', (group) => {
     )
     const working = letWork(worker)
     const proxy = proxies.Redis ?? proxies.Postgres
-    // What a queue asks first when it is opened: it takes longer than the connection waits.
+    // The first command of a queue when it is opened. It now takes longer than the connection waits.
     proxy.slow(redisUrl ? 'info' : 'bullmq', 1500)
     if (redisUrl) await proxy.mend()
     await Promise.all([1, 2, 3].map(() => status(stage, 'GET', '/admin/queues/api/queues')))

@@ -5,7 +5,7 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merc
 import { startServer, type OtherServer } from '#tests/testkit/servers'
 import { until } from '#tests/testkit/wait'
 
-/** Within this time a key must have ended everywhere, in milliseconds. */
+/** Within this time a key must be invalid everywhere, in milliseconds. */
 const PROMISED = 1000
 
 test.group('two servers', (group) => {
@@ -17,7 +17,7 @@ test.group('two servers', (group) => {
 
   const elsewhere = (apiKey: string) => call('GET', '/v1/whoami', { apiKey, base: other.base })
 
-  /** Uses a key without a pause until it is refused; a call that starts too late must not be let in any more. */
+  /** Uses a key without a pause until it is refused; a call that starts later than promised must not be accepted. */
   async function endsElsewhere(apiKey: string) {
     const ended = performance.now()
     await until('the key to end on the other server', async () => {
@@ -47,7 +47,7 @@ test.group('two servers', (group) => {
     const { id, key } = await createApiKey(merchant, ['license:read'])
     assert.equal((await elsewhere(key)).status, 200)
     assert.equal((await change(merchant, 'DELETE', id)).status, 200)
-    // No condition to wait for: what is promised is this time.
+    // There is no condition to wait for, because the promise is this time.
     await delay(PROMISED)
     assert.equal((await elsewhere(key)).status, 401)
   })

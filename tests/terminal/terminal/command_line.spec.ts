@@ -13,7 +13,7 @@ import { startProgram } from '#tests/testkit/processes'
 
 const ace = (...words: string[]) => startProgram('bin/console', words, { DATABASE_URL: databaseUrl() })
 
-/** What Ace throws for words that are no call of the command: the kernel renders it. */
+/** The error that Ace throws for words that are not a valid call of the command; the kernel renders it. */
 async function refusal(command: Command, ...words: string[]): Promise<unknown> {
   return kernel.create(command, [...words, '--json']).then(
     (created) => created.exec().then(() => created.error),

@@ -14,7 +14,7 @@ import { programArgs, start as startNode, startProgram } from '#tests/testkit/pr
 
 type Settings = Record<string, string | undefined>
 
-/** The name under which each file of `commands/` is called. */
+/** The name of the command in each file of `commands/`. */
 async function commandNames(): Promise<string[]> {
   const files = (await readdir(new URL('../../../commands/', import.meta.url))).filter((file) =>
     /\.[jt]s$/.test(file)
@@ -25,7 +25,7 @@ async function commandNames(): Promise<string[]> {
   return commands.map((command) => command.default.commandName)
 }
 
-/** What `--help` of a command prints, without a process of its own. */
+/** The output of `--help` of a command, without a separate process. */
 async function helpOf(name: string) {
   ace.ui.switchMode('raw')
   try {
@@ -40,7 +40,7 @@ async function helpOf(name: string) {
   }
 }
 
-/** The settings that a start with `env` refuses, as the lines of its refusal name them. */
+/** The settings that a start with `env` refuses, as the lines of its error name them. */
 function wronglySet(env: Settings): string[] {
   const set = ([name, value]: [string, string | undefined]) => {
     if (value === undefined) delete process.env[name]
@@ -60,7 +60,7 @@ function wronglySet(env: Settings): string[] {
 }
 
 test.group('commands and settings', (group) => {
-  // Nothing in here depends on where the queues live.
+  // Nothing here depends on where the queues are.
   group.tap((test) => test.tags(['@once']))
 
   test('each command has --help with an example and ends well', async ({ assert }) => {
@@ -73,7 +73,7 @@ test.group('commands and settings', (group) => {
       if (name !== 'quickstart') assert.include(help.text, '--json', `${name} has no --json`)
     }
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined }
-    // The one without arguments and the one with two: with --help none is missed.
+    // A command without arguments and one with two: with --help, missing arguments are not reported.
     for (const name of ['bootstrap', 'plan:set']) {
       const run = startProgram('bin/console', [name, '--help'], away)
       assert.equal(await run.ended, 0, run.output())
@@ -97,7 +97,7 @@ test.group('commands and settings', (group) => {
       DRIVE_DISK: 'floppy',
       S3_ENDPOINT: 'localhost:9000',
     }
-    // Settings that a provider reads by itself are no part of the schema: a real start shows them.
+    // Settings that a provider reads directly are not in the schema; only a real start checks them.
     const { OAUTH_GITHUB_TOKEN_URL, ...checked } = wrong
     for (const [name, value] of Object.entries(checked)) {
       assert.deepEqual(wronglySet({ [name]: value }), [name])
@@ -112,7 +112,7 @@ test.group('commands and settings', (group) => {
   test('the file .env counts as a whole where the service is started', async ({ assert, cleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-env-'))
     cleanup(() => rm(folder, { recursive: true }))
-    // What the framework needs before anything is checked, what is filled in by ourselves, and what is neither.
+    // A setting that the framework needs before any check, one that the service fills in, and one that is neither.
     const wrong = { PORT: '99999', APP_KEY: 'short', REDIS_URL: 'localhost' }
     const lines = Object.entries(wrong).map(([name, value]) => `${name}=${value}`)
     await writeFile(join(folder, '.env'), lines.join('\n'))
@@ -201,7 +201,7 @@ test.group('commands and settings', (group) => {
       { REDIS_URL: 'redis://127.0.0.1:1' },
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     ].map(async (env) => {
-      // Such a worker waits for its stores for half a minute, of which a second shows as much.
+      // Such a worker waits for its stores for half a minute; here a second is enough.
       const run = startNode(
         [...programArgs('bin/console', 'tests/testkit/impatient_worker'), 'queue:work'],
         env

@@ -11,13 +11,13 @@ import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { until } from '#tests/testkit/wait'
 
-/** A key that clears the screen, renames the window and turns its colours round. */
+/** A key that clears the screen, renames the window and inverts its colours. */
 const HOSTILE = '\x1b[2J\x1b]0;pwned\x07\x9b31m\u202eKEY'
 
-/** Characters that a terminal acts on, but for the line feeds and tabs of ordinary output. */
+/** Characters that a terminal interprets, except for the line feeds and tabs of ordinary output. */
 const ACTED_ON = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/
 
-/** Runs a command in this process and gives all that it printed on standard output. */
+/** Runs a command in this process and returns its complete standard output. */
 async function printed(
   command: Parameters<typeof ace.create>[0],
   words: string[],
@@ -72,7 +72,7 @@ test.group('texts of strangers on a terminal', (group) => {
     }
     const exported = await printed(LicensesExport, [product, `--search=${HOSTILE}`, '--json'], work)
     assert.notMatch(exported, ACTED_ON)
-    // The file of an export or of the rows that failed is data, and keeps every byte.
+    // The file of an export or of the failed rows is data, and keeps every byte.
     const failed = join(folder, 'failed.csv')
     await printed(LicensesImport, [file, product, `--failed=${failed}`], work)
     assert.include(await readFile(failed, 'utf8'), HOSTILE)

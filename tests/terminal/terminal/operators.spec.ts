@@ -25,7 +25,7 @@ import { startProgram } from '#tests/testkit/processes'
 import { enableTotp } from '#tests/testkit/totp'
 import { listed } from '#tests/testkit/long_list'
 
-/** The same as `runCommand` for people: nothing is printed as JSON. `said` is what stands in the cells of its tables. */
+/** Like `runCommand`, but without `--json`. `said` are the words in the cells of its tables. */
 async function runForPeople(command: Command, ...words: string[]) {
   ace.ui.switchMode('raw')
   const write = process.stdout.write
@@ -153,7 +153,7 @@ test.group('commands of the queues', (group) => {
     assert.isTrue((await mail()).paused)
     const queues = await app.container.make(Queues)
     for (const priority of [0, 0, 7, 7]) await queues.dispatch('mail.send', {}, { priority })
-    // Workers of other tests may have left jobs of their schedules there.
+    // Workers of other tests may have left scheduled jobs there.
     const waiting = await queues.get('mail').getJobs(['waiting', 'prioritized'])
     const seen = await mail()
     assert.equal(seen.waiting + seen.prioritized, waiting.length)

@@ -6,7 +6,7 @@ import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
-/** Calls the routes that give and take secrets; resolves with every secret that went over the wire. */
+/** Calls the routes that send and receive secrets; resolves with every secret that was transferred. */
 async function useSecrets(base: string): Promise<string[]> {
   const { email, productId } = await createMerchant()
   const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -32,7 +32,7 @@ async function useSecrets(base: string): Promise<string[]> {
     bearer
   )) as never as { endpoint: { secret: string } }
   const { secret } = (await call('/v1/dashboard/me/totp/setup', {}, bearer)) as never as { secret: string }
-  // Calls that fail are the ones that get logged.
+  // Only failing calls are logged.
   await call('/v1/auth/login', { email, password: 'a wrong password of somebody' })
   await call('/v1/licenses/authorize', { licenseKey: 1 }, { 'x-api-key': apiKey.key })
   await call(

@@ -5,7 +5,7 @@ import { atATime } from '#tests/testkit/at_a_time'
 import { LANGUAGES, type Language } from './languages.js'
 import { ended, type Ended } from './programs.js'
 
-/** What was made of the client of one language. */
+/** The programs built from the client of one language. */
 type NativeClient = {
   /** Its command line: sign, verify, webhook, authorize, release or recall. */
   command: (words: string[], more?: { input?: string; env?: Record<string, string> }) => Promise<Ended>
@@ -14,13 +14,13 @@ type NativeClient = {
 }
 
 export type Built = {
-  /** By the name of the language; a language without a toolchain is absent. */
+  /** Keyed by the name of the language; a language without a toolchain is absent. */
   clients: Map<string, NativeClient>
   skipped: Language[]
   remove: () => Promise<void>
 }
 
-/** Processor seconds that a process of a build may take. */
+/** The most processor seconds that a process of a build may take. */
 const MOST_SECONDS = 60
 
 /** Builds the clients of all languages whose toolchain is on this machine, two at a time. */

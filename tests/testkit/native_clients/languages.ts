@@ -4,30 +4,30 @@ import { ROOT } from '#tests/testkit/project_files'
 import { printed, works } from './programs.js'
 
 /**
- * How a client becomes programs: what to run in its folder before, and the words that start its command line and the
- * program of its guide.
+ * How a client becomes programs: the build commands to run in its folder, and the words that start its command line and
+ * the program of its guide.
  */
 type Plan = { build: string[][]; start: string[]; guide: string[]; env?: Record<string, string> }
 
 /** A language with a client. */
 export type Language = {
   name: string
-  /** What brings the toolchain, for the one who reads that it was skipped. */
+  /** How to install the toolchain, for a reader who sees that the language was skipped. */
   needs: string
-  /** Puts the sources into a folder as the guide of the language says; null when the toolchain is not on this machine. */
+  /** Puts the sources into a folder as the guide of the language says; null if the toolchain is not on this machine. */
   plan: (folder: string) => Promise<Plan | null>
 }
 
 const CLIENTS = resolve('resources/clients')
 const command = (file: string) => `${CLIENTS}/commands/${file}`
 
-/** Writes the program of a guide where a toolchain looks for it. */
+/** Writes the program of a guide to the place where a toolchain expects it. */
 async function placeProgram(path: string, guide: string, language: string) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, await blockOf(guide, language))
 }
 
-/** Copies files to where a toolchain looks for them. */
+/** Copies files to the places where a toolchain expects them. */
 async function place(folder: string, files: Record<string, string>) {
   for (const [target, source] of Object.entries(files)) {
     await mkdir(dirname(join(folder, target)), { recursive: true })
@@ -47,7 +47,7 @@ const python: Language = {
   async plan(folder) {
     await place(folder, { 'latchkey.py': `${CLIENTS}/latchkey.py` })
     await placeProgram(join(folder, 'app.py'), 'python.md', 'python')
-    // Another Python may stand before the one that apt-get gives its packages to.
+    // The PATH may find another Python before the one that gets the packages of apt-get.
     for (const interpreter of ['python3', '/usr/bin/python3']) {
       if (await works([interpreter, '-c', 'import cryptography'])) {
         const start = [interpreter, '-B', command('latchkey_command.py')]
@@ -115,7 +115,7 @@ const cpp: Language = {
   },
 }
 
-/** Where Debian puts the sources of its crates. */
+/** The folder in which Debian installs the sources of crates. */
 const DEBIAN_CRATES = '/usr/share/cargo/registry'
 
 const rust: Language = {
@@ -131,7 +131,7 @@ const rust: Language = {
     await placeProgram(join(folder, 'src/bin/app/main.rs'), 'rust.md', 'rust')
     const about = '[package]\nname = "client"\nversion = "0.1.0"\nedition = "2021"\n\n'
     const small = '\n[profile.dev]\ndebug = 0\n'
-    // The tests speak no HTTPS, and its crates take longest.
+    // The tests use no HTTPS, and its crates take longest to compile.
     const crates = (await blockOf('rust.md', 'toml')).replace(
       'ureq = "2"',
       'ureq = { version = "2", default-features = false }'
@@ -142,7 +142,7 @@ const rust: Language = {
     const source = hasDebian ? debian.flatMap((line) => ['--config', line]) : []
     const manifest = ['--offline', ...source, '--manifest-path', join(folder, 'Cargo.toml')]
     if (!(await works(['cargo', 'metadata', '--format-version=1', ...manifest]))) return null
-    // The crates are compiled once for a checkout: they are most of what the clients cost.
+    // The crates are compiled once per checkout, because they take most of the time of building the clients.
     const target = resolve('tmp/clients/cargo')
     const env = { CARGO_TARGET_DIR: target, CARGO_BUILD_JOBS: '1' }
     const [start, guide] = [[`${target}/debug/client`], [`${target}/debug/app`]]
@@ -150,13 +150,16 @@ const rust: Language = {
   },
 }
 
-/** What Mono compiles without its packages: the assemblies of .NET Framework, what stands in for the packages, the start. */
+/**
+ * The inputs that Mono needs besides the sources: the assemblies of .NET Framework, replacements for the packages, and
+ * the start.
+ */
 const MONO = [
   ...['System.Net.Http', 'System.Numerics', 'System.Web.Extensions'].map((name) => `-r:${name}.dll`),
   ...['Ed25519', 'Json', 'Start'].map((name) => `${ROOT}/tests/testkit/native_clients/mono/${name}.cs`),
 ]
 
-/** Where there is no .NET: the same sources on Mono. */
+/** Builds the same sources with Mono, for machines without .NET. */
 async function planMono(folder: string): Promise<Plan> {
   const program = join(folder, 'Program.cs')
   await placeProgram(program, 'csharp.md', 'csharp')
@@ -205,5 +208,5 @@ const csharp: Language = {
   },
 }
 
-/** What takes longest is first. */
+/** The language that takes longest comes first. */
 export const LANGUAGES: Language[] = [rust, cpp, java, go, python, csharp]

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Milliseconds for a look at what is on the machine. */
+/** Milliseconds to find out whether a command is on the machine. */
 const PATIENCE = 20_000
 
 export type Ended = { code: number | null; output: string; complaints: string }
@@ -25,7 +25,7 @@ export async function ended(
   return { code, output, complaints }
 }
 
-/** What a command prints; nothing when it is not on the machine or fails. */
+/** The output of a command; empty if it is not on the machine or fails. */
 export function printed([command, ...words]: string[]): Promise<string> {
   return run(command, words, { timeout: PATIENCE }).then(
     ({ stdout, stderr }) => stdout + stderr,
@@ -33,7 +33,7 @@ export function printed([command, ...words]: string[]): Promise<string> {
   )
 }
 
-/** Whether a command is on the machine and ends well. */
+/** True if a command is on the machine and succeeds. */
 export function works([command, ...words]: string[]): Promise<boolean> {
   return run(command, words, { timeout: PATIENCE, maxBuffer: 2 ** 26 }).then(
     () => true,

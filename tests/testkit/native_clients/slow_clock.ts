@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { relay } from '#tests/testkit/client'
 
 /**
- * A service whose clock is so many seconds ahead, for clients that pin its key: it refuses what is signed by another clock
- * with a signed SIGNATURE_EXPIRED, and allows the rest.
+ * A service whose clock is `seconds` ahead, for clients that pin its key. It refuses requests signed by another clock
+ * with a signed SIGNATURE_EXPIRED, and allows the others.
  */
 export async function serviceAhead(seconds: number) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')

@@ -17,7 +17,7 @@ type Vectors = {
   webhooks: Delivery[]
 }
 
-/** What a client is given for a command, and what it has to say: one line for each vector. */
+/** The input of a client for a command, and its expected output: one line for each vector. */
 export type Exam = { command: string; lines: string[]; expected: { name: string; says: string }[] }
 
 /** The vectors as the commands of the clients read them: fields separated by tabs, the body last, in base64. */

@@ -4,7 +4,7 @@ import { call } from '#tests/testkit/api'
 import { auditTrail } from '#tests/testkit/audit'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
-/** Nobody listens there. */
+/** No process listens on this address. */
 const URL = 'http://127.0.0.1:9/latchkey'
 const base = ({ productId }: Merchant) => `/v1/dashboard/webhooks/products/${productId}`
 

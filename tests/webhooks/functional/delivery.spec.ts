@@ -206,7 +206,7 @@ function hex(secret: string, body: string) {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** Whether a receiver with this secret would accept the request; its clock is that of the request. */
+/** True if a receiver with this secret would accept the request; the receiver's clock shows the time of the request. */
 function standard(secret: string, { headers, body }: { headers: object; body: string }): boolean {
   const sent = headers as Record<string, string>
   const content = `${sent['webhook-id']}.${sent['webhook-timestamp']}.${body}`

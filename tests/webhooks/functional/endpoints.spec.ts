@@ -7,10 +7,10 @@ import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merc
 import { createEndpoint } from '#tests/testkit/webhooks'
 
 const BASE = '/v1/dashboard/webhooks/products'
-/** Nobody listens there, and it is no name that would have to be looked up. */
+/** No process listens on this address, and it needs no name resolution. */
 const URL = 'http://127.0.0.1:9/latchkey'
 
-/** Every route under a product, with a body that is good. */
+/** Every route under a product, with a valid body. */
 function routes(merchant: Merchant, endpointId: string, deliveryId: string) {
   const product = `${BASE}/${merchant.productId}`
   return [
@@ -181,7 +181,7 @@ test.group('dashboard: webhook endpoints', () => {
         assert.equal(response.status(), 200)
       }
     }
-    // An endpoint of another product of somebody else, an unknown one, and none at all.
+    // An endpoint of another merchant's product, an unknown one, and an invalid id.
     const foreign = await createEndpoint(stranger, { url: URL })
     for (const id of [foreign.id, newId()]) {
       for (const route of routes(merchant, id, id)) {

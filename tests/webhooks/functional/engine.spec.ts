@@ -26,7 +26,7 @@ import {
 
 const HOUR = 3_600_000
 
-/** A receiver that answers when it is told to. */
+/** A receiver that answers when the test tells it to. */
 async function holdingReceiver() {
   const held: ((status: number) => void)[] = []
   const receiver = await openReceiver((_request, response) => {
@@ -35,7 +35,7 @@ async function holdingReceiver() {
   return Object.assign(receiver, { held })
 }
 
-/** A delivery of a new merchant whose first attempt the receiver holds, while the engine's run waits for it. */
+/** A delivery of a new merchant whose first attempt the receiver holds, while the run of the engine waits for it. */
 async function attemptInFlight(
   receiver: Awaited<ReturnType<typeof holdingReceiver>>,
   worker: ReturnType<typeof manualEngine>
@@ -45,7 +45,7 @@ async function attemptInFlight(
   await emit(merchant, 'license.created', [{}])
   const running = worker.run()
   await until('it is on its way', () => receiver.held.length === 1)
-  // Boxed, or awaiting this function would wait for the run as well.
+  // Wrapped in an object, because awaiting this function would otherwise also wait for the run.
   return { merchant, id, running }
 }
 
@@ -211,7 +211,7 @@ async function removeProduct(merchant: Merchant) {
   await new DeleteProduct().execute(merchant.scope, merchant.productId, SYSTEM)
 }
 
-/** Until when the delivery of an endpoint is claimed, in milliseconds since the epoch; each claim moves it. */
+/** The end of the claim on the delivery of an endpoint, in milliseconds since the epoch; each claim changes it. */
 async function claimsOf(endpointId: string): Promise<number> {
   const [{ until: at }] = await rows<{ until: Date }>(
     db.connection(),

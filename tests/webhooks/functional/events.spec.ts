@@ -75,9 +75,9 @@ test.group('events: from every place', (group) => {
 
   test('no event of the catalogue is without a place', ({ assert }) => {
     const placed = new Set(PLACES.flatMap(({ events }) => events))
-    // Those of end users, orders, releases and tickets are held by the specs of their subjects.
+    // The specs of end users, orders, releases and tickets cover their events.
     const elsewhere = /^(end_user|order|release|ticket)\./
-    // A test is made for one endpoint and goes to no other.
+    // A test event goes only to the endpoint for which it was made.
     assert.deepEqual(
       EVENT_NAMES.filter((name) => !placed.has(name) && !elsewhere.test(name)),
       ['test.ping']

@@ -11,7 +11,7 @@ import { openReceiver } from '#tests/testkit/receiver'
 import { until } from '#tests/testkit/wait'
 import { countByStatus, createEndpoint, disable, drainAll, emit, manualEngine } from '#tests/testkit/webhooks'
 
-/** Deliveries of the bulk change; `npm run test:faults` takes all that one may have. */
+/** The number of deliveries of the bulk change; `npm run test:faults` uses the most that one may have. */
 const BULK = process.env.FAULTS === 'long' ? 100_000 : 20_000
 
 const URL = 'http://127.0.0.1:9/'
@@ -45,7 +45,7 @@ test.group('webhooks: one does not hold up another', () => {
     await drainAll(now)
     await emit(small, 'license.created', [{}], now + 1000)
     await drainAll(now + 1000)
-    // What other tests have left waiting is of other orgs, which take their turns too.
+    // Deliveries that other tests have left pending belong to other orgs, which take their turns too.
     const orgs = await rows<{ org_id: string }>(
       db.connection(),
       `select distinct org_id from webhook_deliveries where status = 'pending'`
@@ -82,7 +82,7 @@ test.group('webhooks: one does not hold up another', () => {
     const before = receiver.received.length
     await until('the single event arrives', () => receiver.at('/hook/single').length === 1)
     const place = receiver.received.findIndex(({ path }) => path === '/hook/single')
-    // What was in hand goes first, and nothing that was not.
+    // Only attempts that were already in flight finish first.
     assert.isBelow(place - before, 2 * webhooks.inFlight)
     assert.isBelow(receiver.received.length, BULK / 2)
     await disable(big, endpoint.id)

@@ -11,7 +11,7 @@ import { createEndpoint } from '#tests/testkit/webhooks'
 
 const GUIDE = 'docs/webhooks.md'
 
-/** Posts a delivery that is signed as of a moment, in Unix seconds. */
+/** Posts a delivery that is signed for this time, in Unix seconds. */
 function post(url: string, secret: string, seconds: number) {
   const body = '{"event":"test.ping","data":{}}'
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

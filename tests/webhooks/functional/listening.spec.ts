@@ -22,7 +22,7 @@ async function enable(merchant: Merchant, id: string) {
   await update.execute(productScope(merchant), id, { enabled: true }, SYSTEM)
 }
 
-/** The `n` of the events that an endpoint was sent, in their order. */
+/** The `n` of the events that an endpoint was sent, sorted. */
 function sent(received: { body: string }[]): number[] {
   return received.map(({ body }) => JSON.parse(body).data.n).sort((a, b) => a - b)
 }

@@ -5,7 +5,9 @@ import NameResolver from '#kernel/net/name_resolver'
 
 type Records = { a?: string[]; aaaa?: string[] }
 
-/** A name server on loopback. It knows the names of `zone`, says of others that they are none, and is silent for null. */
+/**
+ * A name server on loopback. It knows the names of `zone`, answers that others do not exist, and is silent for null.
+ */
 async function nameServer(zone: Record<string, Records | null>) {
   const asked: string[] = []
   const socket = createSocket('udp4')

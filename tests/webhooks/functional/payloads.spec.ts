@@ -9,7 +9,7 @@ import { SYSTEM } from '#kernel/audit/audit'
 
 const BASE = '/v1/dashboard/webhooks/products'
 
-/** The bodies that came to a path, by event. */
+/** The data of the deliveries, by event. */
 function dataOf(received: Received[]) {
   return new Map(received.map(({ body }) => JSON.parse(body)).map(({ event, data }) => [event, data]))
 }
@@ -46,7 +46,7 @@ test.group('webhook payloads', () => {
     ;(await client.post(`${path}/unsuspend`).bearerToken(merchant.token).json({})).assertStatus(200)
     ;(await client.post(`${path}/revoke`).bearerToken(merchant.token).json({})).assertStatus(200)
     ;(await client.delete(path).bearerToken(merchant.token)).assertStatus(200)
-    // Nothing was sent so far: each event keeps the license as it was then.
+    // No event has been sent yet, and each one keeps the license as it was at that time.
     await worker.run()
     const got = dataOf(full.received)
     assert.deepEqual(got.get('license.created'), { licenseId: license.id, license })

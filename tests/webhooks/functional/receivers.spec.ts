@@ -15,7 +15,7 @@ function newClient(timeoutMs = TIMEOUT) {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
-/** A server that does with the bytes of a connection what HTTP would never do. */
+/** A server that handles the bytes of a connection as no HTTP server would. */
 async function rawServer(onConnection: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -103,7 +103,7 @@ test.group('webhook receivers', () => {
     const answer = await client.post(receiver.url, {}, '{}')
     assert.containSubset(answer, { responseStatus: 200, permanent: false })
     assert.match(answer.failure!, /No complete response/)
-    // The drops would go on for ever.
+    // The receiver sends drops until the client closes the connection.
     await hungUp.promise
   })
 
@@ -154,7 +154,7 @@ test.group('webhook receivers', () => {
     assert.containSubset(overPlain, { responseStatus: null, permanent: false })
     assert.match(overPlain.failure!, /^TLS: /)
 
-    // A server without any certificate: no handshake with it can succeed.
+    // No handshake can succeed with a server without a certificate.
     const server = createTlsServer({}, () => {})
     server.on('tlsClientError', () => {})
     server.listen(0, '127.0.0.1')

@@ -20,7 +20,7 @@ import {
 
 const DAY = 24 * 3600 * 1000
 
-/** Claims of one endpoint alone; other tests may have left due deliveries behind. */
+/** Claims of one endpoint only; other tests may have left due deliveries behind. */
 async function claimOf(endpointId: string, now: number, perEndpoint = 10) {
   const claimed = await claimDue(
     { limit: 100_000, perEndpoint, windows: new Map(), held: new Map(), leaseMs: 30_000 },
@@ -154,7 +154,7 @@ test.group('webhook rows', () => {
     const merchant = await createMerchant()
     const { id } = await createEndpoint(merchant, { url: receiver.url })
     const now = worker.clock.now
-    // So old that no other test has anything there.
+    // So old that no other test has rows there.
     const old = now - 1000 * DAY
     const clear = () =>
       new ClearDeliveries().execute(new AbortController().signal, old + webhooks.retentionMs + 1000)

@@ -8,7 +8,7 @@ import { openReceiver, status } from '#tests/testkit/receiver'
 
 const LOOPBACK = [parseSubnet('127.0.0.0/8')!]
 
-/** A dialer that opens nothing: it asks for the addresses as `net.connect` does, and keeps what it was given. */
+/** A dialer that opens no connection: it looks the addresses up as `net.connect` does, and records them. */
 function recorder() {
   const dialled: string[] = []
   const dialer: Dialer = (lookup) => (options, callback) => {

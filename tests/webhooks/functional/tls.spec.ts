@@ -29,7 +29,7 @@ async function secureReceiver(certificate: 'receiver.pem' | 'expired.pem') {
   return { port, served, [Symbol.dispose]: () => void server.close() }
 }
 
-/** What comes of posting to these addresses in a process that trusts the authority of the tests, or does not. */
+/** The results of posts to these addresses, in a process that trusts the authority of the tests or does not. */
 async function posts(urls: string[], trusted = true): Promise<{ failure?: string }[]> {
   const run = startProgram('tests/testkit/tls_posts', urls, {
     NODE_EXTRA_CA_CERTS: trusted ? AUTHORITY : undefined,

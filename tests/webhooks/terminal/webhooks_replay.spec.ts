@@ -8,7 +8,7 @@ import { startProgram } from '#tests/testkit/processes'
 import { openReceiver, status } from '#tests/testkit/receiver'
 import { countByStatus, createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/testkit/webhooks'
 
-/** Runs the command in this process; what it prints as JSON, and its exit code. */
+/** Runs the command in this process; returns the JSON that it prints and its exit code. */
 async function replay(...words: string[]) {
   const printed: string[] = []
   const write = process.stdout.write

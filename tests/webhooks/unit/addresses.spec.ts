@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isPublic, isReachable, parseIp, parseSubnet } from '#kernel/net/addresses'
 import { urlProblem } from '#kernel/net/endpoint_url'
 
-/** The edges of every closed range: the first and last address in it, and its neighbours outside. */
+/** The edges of every blocked range: its first and last address, and their neighbours outside. */
 const CLOSED = [
   '0.0.0.0 0.255.255.255',
   '10.0.0.0 10.255.255.255',

@@ -6,7 +6,7 @@ import { ALL_EVENTS, envelope, EVENT_NAMES, isSubscribable } from '#kernel/outbo
 
 const APP = 'app'
 
-/** Names that look like events and are none: a job, and lines of the audit trail alone. */
+/** Names that look like events but are not: a job, and lines that are only in the audit log. */
 const OTHERS = new Set(['operation.run', 'team.role_changed', 'team.invited', 'team.invite_withdrawn'])
 
 test.group('webhook events', () => {

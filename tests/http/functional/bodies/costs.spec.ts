@@ -14,13 +14,13 @@ import { createPlaces, type Place } from './places.js'
 
 const { limits } = bodies
 
-/** What reads one field does not know how large the body around it may be. */
+/** Code that reads one field does not know how large the body around it may be. */
 const inField = (limit: number) => Math.min(limit, limits.ordinary)
 
-/** Room for a name around a value. */
+/** Bytes for a name around a value. */
 const NAME = 40
 
-/** Documents, or values, of so many bytes. */
+/** Documents or values of about `bytes` bytes. */
 const written = (made: Record<string, (bytes: number) => string>, bytes: number) =>
   Object.entries(made).map(([name, write]) => [name, write(bytes)])
 
@@ -49,7 +49,7 @@ test.group('what the nastiest bodies cost', (group) => {
       if (/\/admin\/queues$|^DELETE \/admin/.test(route)) continue
       const full = '{"surpriseField":1}'.padEnd(limit)
       const tooLarge = /larger than|too large/
-      // What is larger than an ordinary body is sent as a whole in the tests below.
+      // The tests below send bodies that are larger than an ordinary body.
       if (limit <= limits.ordinary) assert.notMatch((await send(full)).text, tooLarge, route)
       const { status, text } = await send(`${full} `)
       if (/ \/admin\//.test(route)) assert.oneOf(status, [403, 413], route)
@@ -127,7 +127,7 @@ test.group('what the nastiest bodies cost', (group) => {
     .run(async ({ assert }, [expected, name, write]) => {
       const lists = largest(limits.entries)
       assert.lengthOf(lists, 2)
-      // One list of entries that are stored is enough: it is what they take of the database that takes long.
+      // One list of entries that are stored is enough, because storing them in the database takes long.
       for (const place of expected === 201 ? lists.slice(1) : lists) {
         const body = JSON.stringify({ entries: Array.from({ length: MAX_ENTRIES }, write) })
         assert.equal((await sendCheaply(place, name, body)).status, expected)

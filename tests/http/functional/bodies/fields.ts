@@ -1,6 +1,6 @@
 import type { Place } from './places.js'
 
-/** Fields of the routes that ignore what they do not know, and so do not say what they know. */
+/** Fields of the routes that ignore unknown fields and therefore do not list the known ones. */
 const LOOSE: Record<string, string[]> = {
   'POST /v1/auth/register': ['email', 'password', 'firstName', 'lastName', 'useCookies'],
   'POST /v1/auth/login': ['email', 'password', 'useCookies'],
@@ -35,10 +35,10 @@ const LOOSE: Record<string, string[]> = {
   'POST /v1/licenses/release': ['productId', 'licenseKey', 'sessionId'],
 }
 
-/** The queue board, which has a server of its own. */
+/** The queue board, which has its own server. */
 const WITHOUT = /^\w+ \/admin\/queues/
 
-/** The fields that a route reads: it names them where it refuses one that it does not know. */
+/** The fields that a route reads. The route lists them when it refuses an unknown field. */
 export async function fieldsOf({ route, send }: Place): Promise<string[]> {
   if (WITHOUT.test(route)) return []
   if (LOOSE[route]) return LOOSE[route]

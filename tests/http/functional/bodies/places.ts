@@ -16,39 +16,39 @@ import { ACCESS } from '#tests/access/functional/table'
 
 export type Answer = { status: number; text: string }
 
-/** A route that reads a body, called with a credential that it lets in. */
+/** A route that reads a body, called with a valid credential. */
 export type Place = {
   route: string
-  /** The largest body that it takes, in bytes. */
+  /** The largest body that it accepts, in bytes. */
   limit: number
   send: (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>
 }
 
 const [BOARD, RUNTIME] = [/^\/admin\/queues/, /^\/v1\/licenses\//]
 
-/** Routes that stream a file: of an import, of a message in a ticket, and of a release. */
+/** Routes that stream a file: of an import, of a ticket message, and of a release. */
 export const [IMPORTED, ATTACHED] = [/\/licenses\/import$/, /\/attachments$/]
 const RELEASED = /\/artifacts(?:\/:filename)?$/
 
-/** Events of payment processors, whose signature is checked before anything is parsed. */
+/** Events of payment processors, whose signature is checked before they are parsed. */
 const EVENTS = /^\/v1\/processors\//
 
-/** Writes that read no body at all. */
+/** Writes that read no body. */
 const READ_NOTHING = [
   ...['POST /oauth/accounts/:provider/connect', 'DELETE /oauth/accounts/:provider'],
   ...Object.keys(BILLING_ACCESS),
-  // A form, which is no JSON.
+  // A form, not JSON.
   'POST /sso/saml/:connectionId/acs',
 ]
 
-/** Routes of the queue board that have a handler: elsewhere its server reads no body. */
+/** Routes of the queue board that have a handler; its server reads a body only for these. */
 const BOARD_PATHS: Record<string, string> = {
   POST: '/admin/queues/api/queues/maintenance/add',
   PUT: '/admin/queues/api/queues/maintenance/no-such-job/promote',
   PATCH: '/admin/queues/api/queues/maintenance/no-such-job/update-data',
 }
 
-/** Every write of the router, with the largest body that what stands before it lets through. */
+/** Every write of the router, with the largest body that its middleware allows. */
 function writes() {
   const readsBody = (one: unknown) => (one as { name?: string }).name === 'body'
   return Object.values(router.toJSON())
@@ -73,8 +73,8 @@ function limitOf(route: string, pattern: string, limit: number | undefined): num
 }
 
 /**
- * Every place that reads a body, out of the router: a new route is among them, or nobody knows how it reads its body,
- * or which credential it asks for, and that is an error.
+ * Every route that reads a body, taken from the router, so new routes are included.
+ * @throws Error if it is unknown how a route reads its body or which credential it requires
  */
 export async function createPlaces() {
   const target = await createTarget()
@@ -99,7 +99,7 @@ export async function createPlaces() {
 
 const ADMIN_TOKEN = 'the bootstrap token of the tests'
 
-/** The headers of a good credential for each route. */
+/** The headers of a valid credential for each route. */
 async function credentials(target: Target) {
   const { merchant, endUserId } = target
   await openPortal(merchant, { erasure: 'self' })
@@ -131,7 +131,7 @@ async function credentials(target: Target) {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends bytes as they are. The client works in the thread that is measured, so it does as little as it can. */
+/** Sends bytes unchanged. The client runs in the measured thread, so it does as little as possible. */
 function post(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(BASE + path, {

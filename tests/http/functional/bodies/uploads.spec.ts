@@ -11,7 +11,7 @@ const JSON_LIST = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'multipart/form-data; boundary=cut' }
 const FILE = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
 
-/** Files that cost the most for their bytes: what is sent, as what, and with which status it is answered. */
+/** Files that cost the most for their size: the status of the answer, the headers, and the content. */
 const FILES: Record<string, [number, Record<string, string>, () => string]> = {
   'short rows': [202, CSV, () => `key\n${'A\n'.repeat(60_000)}`],
   'one cell of quotes': [202, CSV, () => `key,a\nA,"${'""'.repeat(1_500_000)}"\n`],
@@ -76,7 +76,7 @@ test.group('what the nastiest uploads cost', (group) => {
       assert.lengthOf(attachments, 2)
       for (const place of attachments) {
         const { status, text: answer } = await sendCheaply(place, name, text, type)
-        // Whatever is in a whole file is fine there.
+        // A whole file may have any content on that route.
         assert.equal(status, name === 'a form of almost boundaries' ? 201 : 400, answer)
       }
     })

@@ -21,7 +21,7 @@ const expel = (org: Merchant, member: Merchant) =>
   ])
 const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
-/** One write of each kind of scope, and what a member who was removed is told about it. */
+/** One write for each kind of scope, with the code that a removed member gets. */
 async function writes(org: Merchant) {
   const [license] = await seedLicenses(org, 1)
   const key = await createApiKey(org, ['license:read'])

@@ -10,7 +10,7 @@ type Send = (merchant: Merchant, file: string | ReadableStream, key: string) => 
 const raw: Send = (merchant, file, key) =>
   postImport(merchant, file, 'text/csv', { headers: { 'idempotency-key': key } })
 
-/** Each form has a boundary of its own. */
+/** Every form has a different boundary. */
 const form: Send = (merchant, file, key) => {
   const data = new FormData()
   data.set('file', new Blob([file as string], { type: 'text/csv' }), 'a.csv')
@@ -23,7 +23,7 @@ async function operationsOf({ orgId }: Merchant) {
   return (await rows(db.connection(), 'select 1 from operations where org_id = ?', [orgId])).length
 }
 
-/** Several pieces of a stream, so that the difference at the end is not in the first of them. */
+/** Several pieces of a stream, so that the difference at the end is not in the first piece. */
 const file = (last: string) =>
   `key\n${Array.from({ length: 20_000 }, (_, at) => `AAAA-${at}\n`).join('')}${last}\n`
 

@@ -10,7 +10,7 @@ type Things = {
   live(): { status: 'ok' }
 }
 
-/** The compiler is the judge of these: an `@ts-expect-error` without an error does not compile. */
+/** The compiler checks these: an `@ts-expect-error` without an error does not compile. */
 test('an answer compiles for what the action returns alone', ({ assert }) => {
   const envelope = answers<Things['show']>(201)({ id: uuid() })
   assert.containSubset(envelope, { status: 201, body: { required: ['ok', 'data'] } })

@@ -4,7 +4,7 @@ import { ROOT, textOf } from '#tests/testkit/project_files'
 import { API_FILE } from '../../../../bin/pages/api/api_file.js'
 import { incompatible } from '#tests/testkit/api_compare'
 
-/** The document of the last release; a release puts it there. */
+/** The document of the last release; making a release writes it. */
 const RELEASED = 'resources/reference/released.json'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })

@@ -89,7 +89,7 @@ function made(more: Partial<Description> = {}, router = listing({ name: 'needs',
 const operation = (document: ReturnType<typeof made>, path: string, method: string) =>
   document.paths[path][method] as Operation
 
-/** The codes of a response, as its name in the document tells them. */
+/** The codes of a response, taken from its name in the document. */
 const codesOf = ({ responses }: Operation, status: number) =>
   responses[status]?.$ref?.replace(/^.*Error\d+\./, '').split('.')
 

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { same } from '#http/api/same'
 
-/** The compiler is the judge of these: an `@ts-expect-error` without an error does not compile. */
+/** The compiler checks these: an `@ts-expect-error` without an error does not compile. */
 test('same compiles for equal types alone', () => {
   type License = { id: string; owner?: string | null; hwids: { value: string }[] }
   same<License, { id: string } & { owner?: string | null; readonly hwids: { value: string }[] }>(true)

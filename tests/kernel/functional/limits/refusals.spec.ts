@@ -14,7 +14,7 @@ import { slowly } from '#tests/testkit/slow_body'
 import { announce } from '#tests/testkit/unsent_body'
 import { authorize, createVendor, seedLicense, stored, AUTHORIZE } from '#tests/testkit/runtime'
 
-/** Has the service believe what a test says of its address, so that each test has one of its own. */
+/** Makes the service trust the address that a test sends, so that each test has its own. */
 function ownAddress(): Disposable & { headers: Record<string, string> } {
   const trusted = http.trustProxy
   http.trustProxy = trustOf('1')
@@ -25,10 +25,10 @@ function ownAddress(): Disposable & { headers: Record<string, string> } {
   }
 }
 
-/** A text of 5,000 characters and more that no index of the database can pack into less. */
+/** A text of more than 5,000 characters that no index of the database can compress. */
 const longText = () => randomBytes(4000).toString('base64url')
 
-/** Takes the keys away for as long as `work` runs: whoever looks one up gets an error. */
+/** Removes the table of keys while `work` runs, so that every lookup fails. */
 async function withoutKeys(work: () => Promise<void>) {
   await rows(db.connection(), 'alter table api_keys rename to api_keys_away')
   try {

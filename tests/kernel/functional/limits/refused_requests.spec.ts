@@ -16,7 +16,7 @@ const wrong = { secret: 'wrong' }
 const leftOfKey = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining-key'))
 const fresh = (limit: number) => ({ key: `t:${newId()}`, limit })
 
-/** Sends calls with a wrong signature one after another; answers with what is left of the key's window after each. */
+/** Makes calls with a wrong signature one after another; returns the rest of the key's window after each call. */
 async function wrongCalls(vendor: Vendor, times: number, base?: string) {
   const left: number[] = []
   for (let time = 0; time < times; time++) {

@@ -12,7 +12,7 @@ import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 const MINUTE = 60_000
 const START = 29_700_000 * MINUTE
 
-/** Counts one request in one window, at a moment of the test's choice. */
+/** Counts one request in one window, at a time that the test chooses. */
 async function count(key: string, now: number, ceiling = 100) {
   const found = await firstRow<{ denied: number[]; waitMs: string[]; used: number[] }>(
     db.connection(),
@@ -34,7 +34,7 @@ test.group('windows in Postgres', () => {
     assert.equal((await count(key, at(61))).used, 3)
     assert.deepEqual(await count(key, at(90), 3), { denied: 1, waitMs: 10_000, used: 3 })
     assert.equal((await count(key, at(99))).used, 4)
-    // The first window has ended 60 seconds after its first request; the next begins with the next request.
+    // The first window ended 60 seconds after its first request; the next window begins with the next request.
     assert.equal((await count(key, at(101))).used, 1)
     assert.equal((await count(key, at(130))).used, 2)
     assert.equal((await count(key, at(160))).used, 3)

@@ -6,7 +6,7 @@ import { consume } from '#kernel/limits/rate_limits'
 
 type Asked = { buckets: { key: string; limit: number }[]; nonce: string | null }
 
-/** What one request is told by windows and nonces that nobody else uses. */
+/** The expected answer to one request, from windows and nonces that no other test uses. */
 function expected({ buckets, nonce }: Asked, counts: Map<string, number>, nonces: Set<string>) {
   const used = (key: string) => counts.get(key) ?? 0
   const denied = buckets.findIndex(({ key, limit }) => used(key) >= limit)

@@ -23,10 +23,10 @@ function single(family: Family, { vendor, license }: Stage) {
     : `${many(family, vendor)}/${license.id}`
 }
 
-/** A license in a tier that is not there any more: that is enough to take it away. */
+/** A license in a tier that does not exist, which is enough to remove the tier. */
 const TIERED = { tierId: '0192f0c1-0000-7000-8000-000000000000' }
 
-/** Changes of one license: method, path behind it, body, state before, event. */
+/** Changes of one license: method, path below the license, body, initial state, event. */
 const SINGLE = [
   ['PATCH', '', { frozen: true }, {}, 'license.frozen'],
   ['PATCH', '', { frozen: false }, FROZEN, 'license.unfrozen'],
@@ -42,7 +42,7 @@ const SINGLE = [
   ['DELETE', '', undefined, {}, 'license.deleted'],
 ] as const
 
-/** Bulk changes: method, path, more of the body, state before, event, and what undoing them tells. */
+/** Bulk changes: method, path, additional fields of the body, initial state, event, and the event of the undo. */
 const BULK = [
   ['POST', '/freeze', {}, {}, 'license.frozen', 'license.unfrozen'],
   ['POST', '/unfreeze', {}, FROZEN, 'license.unfrozen', 'license.frozen'],

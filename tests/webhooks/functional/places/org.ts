@@ -15,7 +15,7 @@ function setUp({ vendor }: Stage) {
   return send('PUT', ssoPath(vendor), { token: vendor.token, body: SETUP })
 }
 
-/** What happens to an org as a whole. */
+/** Changes to an org as a whole. */
 export const ORG: Place[] = [
   {
     name: 'a domain is proved, and then by another org',

@@ -17,7 +17,7 @@ import { until } from '#tests/testkit/wait'
 import { many } from './families.js'
 import { DONE, PAST, send, type Place, type Stage } from './stage.js'
 
-/** One call of the secondary route set. */
+/** One call of the secondary routes. */
 const legacy = (
   name: string,
   method: string,
@@ -97,7 +97,7 @@ export const RUNTIME: Place[] = [
   },
 ]
 
-/** Runs a command in this process without letting its output through. */
+/** Runs a command in this process and suppresses its output. */
 async function quietly(command: string, ...words: string[]) {
   const { write } = process.stdout
   process.stdout.write = () => true

@@ -6,10 +6,10 @@ import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { listen, type Vendor } from '#tests/testkit/runtime'
 
-/** A merchant with an API key that may do everything, an endpoint that hears everything, and a license. */
+/** A merchant with an API key that has all permissions, an endpoint for all events, and a license. */
 export type Stage = { vendor: Vendor; license: NewLicense }
 
-/** What is done, the state that the license must be in, and the events that must come of it. */
+/** An action, the state that the license must be in, and the events that the action must produce. */
 export type Place = {
   name: string
   state?: Partial<NewLicense>
@@ -29,7 +29,7 @@ export async function openPlace(state: Partial<NewLicense> = {}): Promise<Stage>
 
 const NOW = Date.now()
 
-/** States that a license can be in before something is done to it. */
+/** States of a license before an action. */
 export const FROZEN = { frozenAt: NOW, pausedSince: NOW }
 export const SUSPENDED = { status: 'SUSPENDED', suspendedAt: NOW, pausedSince: NOW } as const
 export const REVOKED = { status: 'REVOKED' } as const
@@ -38,7 +38,7 @@ export const PAST = { expirationMode: 'fixed', expiresAt: NOW - 1000 } as const
 
 export const DONE = 'operation.completed'
 
-/** A call that must succeed, and the operation that it may have started worked on to its end. */
+/** Makes a call that must succeed, and works on the operation that it may have started until it ends. */
 export async function send(method: string, path: string, options: Parameters<typeof call>[2]) {
   const { status, body } = await call(method, path, options)
   if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`)
