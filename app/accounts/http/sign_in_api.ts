@@ -68,7 +68,7 @@ export const SIGN_IN_API = {
     description:
       'A refresh token is good once. Whoever sends a used one ends the sign-in, because two parties hold it.',
     body: refreshValidator,
-    fields: { refreshToken: 'Browsers leave it out: the cookie it.', useCookies: said.useCookies },
+    fields: { refreshToken: 'Browsers leave it out: the cookie has it.', useCookies: said.useCookies },
     success: withCookies(answers<SessionsController['update']>()(givenTokens)),
     refuses: [...notSignedIn, 'CSRF_BLOCKED'],
   },

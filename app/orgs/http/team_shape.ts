@@ -44,7 +44,7 @@ export const AuditEntryShape = named(
   'AuditEntry',
   {
     id: uuid(),
-    action: text('What was done, such as `member.removed`.'),
+    action: text('What was done, such as `team.member_removed`.'),
     subjectId: nullable(text('What it was done to.')),
     actor: object({
       type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']),

@@ -30,9 +30,8 @@ export function samlMetadata(connection: SsoConnection): string {
  * @throws AnswerRefused
  */
 export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
-  if (base64.length > MOST || !isBase64(base64)) {
-    throw new AnswerRefused('The answer is not base64')
-  }
+  if (base64.length > MOST) throw new AnswerRefused('The answer is too long')
+  if (!isBase64(base64)) throw new AnswerRefused('The answer is not base64')
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
     return { xml, shape: shapeOf(xml) }

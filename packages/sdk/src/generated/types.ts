@@ -197,7 +197,7 @@ export type Attachment = {
 export type AuditEntry = {
     id: string;
     /**
-     * What was done, such as `member.removed`.
+     * What was done, such as `team.member_removed`.
      */
     action: string;
     /**
@@ -4123,7 +4123,7 @@ export type SessionsUpdateData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie it.
+         * Browsers leave it out: the cookie has it.
          */
         refreshToken?: string;
         /**

@@ -81,9 +81,7 @@ export function Licenses() {
         openMenu: (license, opener) => setOpened({ license, opener }),
         mayChange,
       }),
-    // `toggle` is left out because it is new in every render. `has` changes with the selection that `toggle` reads.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [orgId, names, has, mayChange]
+    [orgId, names, has, toggle, mayChange]
   )
 
   return (

@@ -23,15 +23,19 @@ export function useChosen(filter: LicenseFilter, total: number) {
   const set = useCallback((next: Chosen) => setState({ key, chosen: next }), [key])
   const count = chosen.all ? total - chosen.ids.size : chosen.ids.size
   const has = useCallback((id: string) => chosen.ids.has(id) !== chosen.all, [chosen])
-  const change = (ids: string[], on: boolean) => {
-    const next = new Set(chosen.ids)
-    const add = on !== chosen.all
-    for (const id of ids) {
-      if (add) next.add(id)
-      else next.delete(id)
-    }
-    set({ all: chosen.all, ids: next })
-  }
+  const change = useCallback(
+    (ids: string[], on: boolean) => {
+      const next = new Set(chosen.ids)
+      const add = on !== chosen.all
+      for (const id of ids) {
+        if (add) next.add(id)
+        else next.delete(id)
+      }
+      set({ all: chosen.all, ids: next })
+    },
+    [chosen, set]
+  )
+  const toggle = useCallback((id: string) => change([id], !has(id)), [change, has])
   const target: Target = chosen.all
     ? { filter: chosen.ids.size > 0 ? { ...filter, exceptIds: [...chosen.ids] } : filter }
     : { licenseIds: [...chosen.ids] }
@@ -40,7 +44,7 @@ export function useChosen(filter: LicenseFilter, total: number) {
     has,
     all: chosen.all,
     target,
-    toggle: (id: string) => change([id], !has(id)),
+    toggle,
     choose: (ids: string[]) => change(ids, true),
     chooseAll: () => set({ all: true, ids: new Set() }),
     clear: () => set(NONE),

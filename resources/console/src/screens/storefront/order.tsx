@@ -49,7 +49,7 @@ function Facts({ orgId, order }: { orgId: string; order: Order }) {
     [
       'End user',
       <Link key="c" to="/$org/end-users/$id" params={{ org: orgId, id: order.endUserId }}>
-        Order page
+        Open end user
       </Link>,
     ],
     ['External reference', order.reference],
