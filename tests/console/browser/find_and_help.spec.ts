@@ -95,4 +95,22 @@ test.group('finding a license and helping its owner', () => {
     await tab.isAccessible('help')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('is selected with its checkbox right after the filter has changed', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 2)
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await page.locator('[aria-rowcount="3"]').waitFor()
+    await page.getByLabel('Part of a license key').fill(license.key)
+    await page.locator('[aria-rowcount="2"]').waitFor()
+    await page.getByLabel(`Select ${license.key}`).click()
+    await page.getByText('1 selected').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })
