@@ -7,18 +7,18 @@ export type ClientOptions = {
 export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseTierChangedWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventEndUserCreatedWebhookRequest | EventEndUserUpdatedWebhookRequest | EventEndUserBannedWebhookRequest | EventEndUserUnbannedWebhookRequest | EventEndUserMergedWebhookRequest | EventEndUserDeletedWebhookRequest | EventOrderCreatedWebhookRequest | EventOrderFulfilledWebhookRequest | EventOrderRejectedWebhookRequest | EventOrderReversedWebhookRequest | EventTicketCreatedWebhookRequest | EventTicketRepliedWebhookRequest | EventTicketClosedWebhookRequest | EventDomainVerifiedWebhookRequest | EventDomainLostWebhookRequest | EventSsoUpdatedWebhookRequest | EventSsoCertificateExpiringWebhookRequest | EventReleasePublishedWebhookRequest | EventReleaseYankedWebhookRequest | EventTestPingWebhookRequest;
 
 /**
- * An org as platform admins see it.
+ * An org, as shown to platform admins.
  */
 export type AdminOrg = {
     id: string;
     name: string;
     /**
-     * The address of the owner whose plan counts.
+     * The email address of the owner, whose plan applies.
      */
     owner: string | null;
     plan: 'free' | 'pro' | 'business' | 'enterprise';
     /**
-     * Its members can read, and nothing else.
+     * Whether the org is suspended. Its members can then only read.
      */
     suspended: boolean;
     members: number;
@@ -28,14 +28,14 @@ export type AdminOrg = {
 };
 
 /**
- * A user as platform admins see them.
+ * A user, as shown to platform admins.
  */
 export type AdminUser = {
     id: string;
     email: string;
     emailVerified: boolean;
     /**
-     * Whether the queue board lets them in.
+     * Whether the user is a platform admin.
      */
     platformAdmin: boolean;
     firstName: string | null;
@@ -46,13 +46,13 @@ export type AdminUser = {
      */
     totpEnabled: boolean;
     /**
-     * The org that they chose last.
+     * The org that the user chose last.
      */
     activeOrgId: string | null;
     createdAt: string;
     plan: 'free' | 'pro' | 'business' | 'enterprise';
     /**
-     * How many they are a member of.
+     * The number of orgs that the user is a member of.
      */
     orgs: number;
     disabled: boolean;
@@ -104,7 +104,7 @@ export type Allowance = {
         tier: string | null;
         features: Features;
         /**
-         * For each of the `features` that were asked about, whether the license has it.
+         * For each of the requested `features`, whether the license has it.
          */
         granted?: {
             [key: string]: boolean;
@@ -192,16 +192,16 @@ export type Attachment = {
 };
 
 /**
- * Something that somebody did in an org.
+ * An action in an org, with its actor.
  */
 export type AuditEntry = {
     id: string;
     /**
-     * What was done, such as `team.member_removed`.
+     * The action, such as `team.member_removed`.
      */
     action: string;
     /**
-     * What it was done to.
+     * The id of the record that the action applied to.
      */
     subjectId: string | null;
     actor: {
@@ -460,12 +460,12 @@ export type DeviceSession = {
 };
 
 /**
- * A name of the DNS that an org claims, and the records that prove it.
+ * A DNS name that an org claims, with the records that prove the claim.
  */
 export type Domain = {
     id: string;
     /**
-     * Lower case, in punycode.
+     * Lowercase, in Punycode.
      */
     hostname: string;
     purpose: 'hosting' | 'email';
@@ -477,7 +477,7 @@ export type Domain = {
     }>;
     verifiedAt: string | null;
     /**
-     * When DNS was last asked.
+     * When the record was last looked up in DNS.
      */
     checkedAt: string | null;
     createdAt: string;
@@ -912,7 +912,7 @@ export type ExtendOperation = {
  */
 export type FeatureDeclaration = {
     /**
-     * Lower case letters, digits, `_`, `.` and `-`, a letter first.
+     * Lowercase letters, digits, `_`, `.` and `-`. The first character is a letter.
      */
     name: string;
     type: 'boolean' | 'integer' | 'string';
@@ -920,7 +920,7 @@ export type FeatureDeclaration = {
 };
 
 /**
- * Values of features that the product declares, by their names.
+ * The values of features by name. The product declares the features.
  */
 export type Features = {
     [key: string]: boolean | number | string;
@@ -1269,7 +1269,7 @@ export type ImportOperation = {
 };
 
 /**
- * An invitation to an org; its link is in the mail alone.
+ * An invite to an org. Only the mail contains its link.
  */
 export type Invite = {
     id: string;
@@ -1297,11 +1297,11 @@ export type IssuedApiKey = {
     expiresAt: string | null;
     createdAt: string;
     /**
-     * The key itself. It is shown this once: keep it.
+     * The key. Only this answer contains it, so store it.
      */
     key: string;
     /**
-     * Signs the calls of programs. It is shown this once: keep it.
+     * The secret that signs calls. Only this answer contains it, so store it.
      */
     signingSecret: string;
 };
@@ -1348,7 +1348,7 @@ export type License = {
 export type LicenseAnalytics = {
     total: number;
     /**
-     * How many have each status.
+     * The number of licenses with each status.
      */
     byStatus: {
         PENDING: number;
@@ -1390,12 +1390,12 @@ export type LicenseEvent = {
 };
 
 /**
- * An identity at a provider.
+ * An identity at a provider that is linked to a user.
  */
 export type LinkedAccount = {
     provider: string;
     /**
-     * Only one that the provider has verified.
+     * The email address, if the provider has verified it.
      */
     email: string | null;
     createdAt: string;
@@ -1563,7 +1563,7 @@ export type Member = {
     lastName: string | null;
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * When they joined.
+     * When the user joined the org.
      */
     createdAt: string;
 };
@@ -1838,7 +1838,7 @@ export type Order = {
 };
 
 /**
- * Whoever sells: products, keys and licenses belong to an org.
+ * The account of a merchant. Products, API keys and licenses belong to an org.
  */
 export type Org = {
     id: string;
@@ -1848,7 +1848,7 @@ export type Org = {
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * In a list: whether the org asks the caller to sign in through SSO.
+     * In lists: whether the org requires the caller to sign in through SSO.
      */
     ssoRequired: boolean;
     createdAt: string;
@@ -2023,133 +2023,133 @@ export type Pagination = {
 };
 
 /**
- * The fields of a policy that are set here.
+ * The fields of a policy that this record sets.
  */
 export type PartialPolicy = {
     /**
-     * Whether devices count: not at all, only the first one, or up to `hwidLimit`.
+     * The devices that a license allows: any (`none`), only the first one (`sticky`), or up to `hwidLimit` devices (`limit`).
      */
     hwidMode?: 'none' | 'sticky' | 'limit';
     /**
-     * The most devices with `hwidMode` limit.
+     * The maximum number of devices with the `hwidMode` `limit`.
      */
     hwidLimit?: number;
     /**
-     * Whether addresses, or their regions, count.
+     * The IP addresses that a license allows: any (`none`), only the first one (`sticky`), up to `ipLimit` addresses (`limit`), only the first region (`sticky_region`), or up to `regionLimit` regions (`region_limit`).
      */
     ipMode?: 'none' | 'sticky' | 'limit' | 'sticky_region' | 'region_limit';
     /**
-     * The most addresses within `ipWindowMinutes` with `ipMode` limit.
+     * The maximum number of addresses within `ipWindowMinutes` with the `ipMode` `limit`.
      */
     ipLimit?: number;
     /**
-     * The most regions within `ipWindowMinutes` with `ipMode` region_limit.
+     * The maximum number of regions within `ipWindowMinutes` with the `ipMode` `region_limit`.
      */
     regionLimit?: number;
     /**
-     * Minutes in which distinct addresses or regions count together.
+     * The length in minutes of the window in which distinct addresses or regions are counted.
      */
     ipWindowMinutes?: number;
     /**
-     * The most sessions at a time; null is unlimited.
+     * The maximum number of sessions at the same time; null means unlimited.
      */
     maxConcurrentSessions?: number | null;
     /**
-     * What happens to a session that is one too many.
+     * The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).
      */
     onSessionLimit?: 'deny' | 'evict_oldest';
     /**
-     * Seconds that a session lives without a call.
+     * Seconds after its last call when a session ends.
      */
     sessionTtlSeconds?: number;
     /**
-     * HWID resets that an end user has within `hwidResetWindowDays`.
+     * The maximum number of HWID resets by an end user within `hwidResetWindowDays`.
      */
     maxHwidResets?: number;
     /**
-     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which HWID resets by an end user are counted; null means the life of the license.
      */
     hwidResetWindowDays?: number | null;
     /**
-     * IP resets that an end user has within `ipResetWindowDays`.
+     * The maximum number of IP resets by an end user within `ipResetWindowDays`.
      */
     maxIpResets?: number;
     /**
-     * Days in which the IP resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which IP resets by an end user are counted; null means the life of the license.
      */
     ipResetWindowDays?: number | null;
     /**
-     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     * Whether the release of one device by an end user uses a reset (`counts`) or not (`free`).
      */
     deviceReleases?: 'counts' | 'free';
     /**
-     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     * The releases that an EXPIRED license may download: none (`none`), or those published before it expired (`released_before`).
      */
     expiredDownloads?: 'none' | 'released_before';
 };
 
 /**
- * How much use a license allows.
+ * The limits on the use of a license.
  */
 export type Policy = {
     /**
-     * Whether devices count: not at all, only the first one, or up to `hwidLimit`.
+     * The devices that a license allows: any (`none`), only the first one (`sticky`), or up to `hwidLimit` devices (`limit`).
      */
     hwidMode: 'none' | 'sticky' | 'limit';
     /**
-     * The most devices with `hwidMode` limit.
+     * The maximum number of devices with the `hwidMode` `limit`.
      */
     hwidLimit: number;
     /**
-     * Whether addresses, or their regions, count.
+     * The IP addresses that a license allows: any (`none`), only the first one (`sticky`), up to `ipLimit` addresses (`limit`), only the first region (`sticky_region`), or up to `regionLimit` regions (`region_limit`).
      */
     ipMode: 'none' | 'sticky' | 'limit' | 'sticky_region' | 'region_limit';
     /**
-     * The most addresses within `ipWindowMinutes` with `ipMode` limit.
+     * The maximum number of addresses within `ipWindowMinutes` with the `ipMode` `limit`.
      */
     ipLimit: number;
     /**
-     * The most regions within `ipWindowMinutes` with `ipMode` region_limit.
+     * The maximum number of regions within `ipWindowMinutes` with the `ipMode` `region_limit`.
      */
     regionLimit: number;
     /**
-     * Minutes in which distinct addresses or regions count together.
+     * The length in minutes of the window in which distinct addresses or regions are counted.
      */
     ipWindowMinutes: number;
     /**
-     * The most sessions at a time; null is unlimited.
+     * The maximum number of sessions at the same time; null means unlimited.
      */
     maxConcurrentSessions: number | null;
     /**
-     * What happens to a session that is one too many.
+     * The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).
      */
     onSessionLimit: 'deny' | 'evict_oldest';
     /**
-     * Seconds that a session lives without a call.
+     * Seconds after its last call when a session ends.
      */
     sessionTtlSeconds: number;
     /**
-     * HWID resets that an end user has within `hwidResetWindowDays`.
+     * The maximum number of HWID resets by an end user within `hwidResetWindowDays`.
      */
     maxHwidResets: number;
     /**
-     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which HWID resets by an end user are counted; null means the life of the license.
      */
     hwidResetWindowDays: number | null;
     /**
-     * IP resets that an end user has within `ipResetWindowDays`.
+     * The maximum number of IP resets by an end user within `ipResetWindowDays`.
      */
     maxIpResets: number;
     /**
-     * Days in which the IP resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which IP resets by an end user are counted; null means the life of the license.
      */
     ipResetWindowDays: number | null;
     /**
-     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     * Whether the release of one device by an end user uses a reset (`counts`) or not (`free`).
      */
     deviceReleases: 'counts' | 'free';
     /**
-     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     * The releases that an EXPIRED license may download: none (`none`), or those published before it expired (`released_before`).
      */
     expiredDownloads: 'none' | 'released_before';
 };
@@ -2262,27 +2262,27 @@ export type ProcessorEvent = {
 };
 
 /**
- * Something that licenses are for.
+ * A product of a merchant, with licenses.
  */
 export type Product = {
     id: string;
     orgId: string;
     name: string;
     /**
-     * Stands before generated license keys.
+     * The prefix of generated license keys.
      */
     keyPrefix: string | null;
     policy: PartialPolicy;
     /**
-     * Who may have its releases: everybody, people with a license, or the merchant alone.
+     * Who may download the releases: everybody (`open`), people with a license (`licensed`), or only the merchant (`closed`).
      */
     distribution: 'open' | 'licensed' | 'closed';
     /**
-     * What its tiers and licenses can have.
+     * The features that its tiers and licenses can have.
      */
     features: Array<FeatureDeclaration>;
     /**
-     * Counts the changes; give it as `If-Match` to change what you have read.
+     * The version of the record. Send it as `If-Match` to change only the version that you have read.
      */
     revision: number;
     createdAt: string;
@@ -3231,11 +3231,11 @@ export type TimeSeries = {
      */
     from: string;
     /**
-     * The end, which is not part of it.
+     * The end of the range, exclusive.
      */
     to: string;
     /**
-     * One for each bucket, empty ones included.
+     * One point for each bucket, including empty buckets.
      */
     points: Array<{
         /**
@@ -3247,12 +3247,12 @@ export type TimeSeries = {
 };
 
 /**
- * Several time series of one range.
+ * Several time series for the same range.
  */
 export type TimeSeriesSet = {
     interval: 'hour' | 'day';
     /**
-     * The zone of the days.
+     * The IANA time zone of the days.
      */
     tz: string;
     /**
@@ -3260,24 +3260,24 @@ export type TimeSeriesSet = {
      */
     from: string;
     /**
-     * The end, which is not part of it.
+     * The end of the range, exclusive.
      */
     to: string;
     /**
-     * One of each metric or, with `groupBy`, one of each group that has anything.
+     * One series for each metric. With `groupBy`, one series for each group with data.
      */
     series: Array<{
         metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked' | 'downloads' | 'updates_offered';
         /**
-         * With `groupBy=product`.
+         * Only with `groupBy=product`.
          */
         productId?: string;
         /**
-         * With `groupBy=reason`: a reason code; null for denials of older versions.
+         * Only with `groupBy=reason`: a reason code; null for denials that an older version counted.
          */
         reason?: string | null;
         /**
-         * One for each bucket, empty ones included.
+         * One point for each bucket, including empty buckets.
          */
         points: Array<{
             /**
@@ -3290,26 +3290,26 @@ export type TimeSeriesSet = {
 };
 
 /**
- * Access and refresh token.
+ * An access token and a refresh token.
  */
 export type Tokens = {
     /**
-     * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+     * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
      */
     accessToken: string;
     /**
-     * Good once, for the next pair.
+     * Works once, to get the next pair of tokens.
      */
     refreshToken: string;
 };
 
 /**
- * The password was right, and the second factor is on.
+ * The first step of the sign-in succeeded. The second factor is on, so a code is needed.
  */
 export type TotpChallenge = {
     requires2FA: true;
     /**
-     * Give it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.
+     * Send it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.
      */
     challengeToken: string;
     user: {
@@ -3699,14 +3699,14 @@ export type Update = {
 };
 
 /**
- * A user, as shown to themselves.
+ * The signed-in user.
  */
 export type User = {
     id: string;
     email: string;
     emailVerified: boolean;
     /**
-     * Whether the queue board lets them in.
+     * Whether the user is a platform admin.
      */
     platformAdmin: boolean;
     firstName: string | null;
@@ -3717,35 +3717,35 @@ export type User = {
      */
     totpEnabled: boolean;
     /**
-     * The org that they chose last.
+     * The org that the user chose last.
      */
     activeOrgId: string | null;
     createdAt: string;
 };
 
 /**
- * A sign-in that can still be renewed.
+ * A session that can still be renewed.
  */
 export type UserSession = {
     id: string;
     /**
-     * Whether the access token of this very call belongs to it.
+     * Whether the access token of this call belongs to the session.
      */
     current: boolean;
     /**
-     * The program that it was begun or renewed with.
+     * The program that started or last renewed the session.
      */
     userAgent: string | null;
     /**
-     * Where it was begun or renewed from.
+     * The IP address that started or last renewed the session.
      */
     address: string | null;
     /**
-     * When they signed in.
+     * When the user signed in.
      */
     createdAt: string;
     /**
-     * When it began or was renewed last; a program that is open renews it every few minutes.
+     * When the session was started or last renewed. An open program renews it every few minutes.
      */
     lastUsedAt: string;
     expiresAt: string;
@@ -4000,13 +4000,13 @@ export type RegistrationsStoreData = {
     body: {
         email: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
         firstName?: string | null;
         lastName?: string | null;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4033,7 +4033,7 @@ export type RegistrationsVerifyData = {
      */
     body: {
         /**
-         * The token of the mail.
+         * The token from the mail.
          */
         token: string;
     };
@@ -4061,7 +4061,7 @@ export type LoginsStoreData = {
         email: string;
         password: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4088,7 +4088,7 @@ export type LoginsVerifyData = {
      */
     body: {
         /**
-         * That of the login; it takes 5 tries.
+         * The token from the answer to the login. It allows 5 attempts.
          */
         challengeToken: string;
         /**
@@ -4096,7 +4096,7 @@ export type LoginsVerifyData = {
          */
         code: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4123,11 +4123,11 @@ export type SessionsUpdateData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4153,7 +4153,7 @@ export type SessionsDestroyData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
@@ -4206,11 +4206,11 @@ export type PasswordsResetData = {
      */
     body: {
         /**
-         * The token of the mail.
+         * The token from the mail.
          */
         token: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
     };
@@ -4350,7 +4350,7 @@ export type MySessionsDestroyAllResponses = {
         ok: true;
         data: {
             /**
-             * How many have ended.
+             * The number of sessions that ended.
              */
             revoked: number;
         };
@@ -4424,12 +4424,12 @@ export type TotpSetupResponses = {
         ok: true;
         data: {
             /**
-             * For apps that cannot read the picture.
+             * For authenticator apps that cannot scan the QR code.
              */
             secret: string;
             otpauthUrl: string;
             /**
-             * The picture, as a `data:` URL.
+             * The QR code as a `data:` URL.
              */
             qrCodeDataUrl: string;
         };
@@ -4458,7 +4458,7 @@ export type TotpEnableResponses = {
         ok: true;
         data: {
             /**
-             * Each opens once, instead of a code; they are shown only here.
+             * Each code works once, in place of a code of the authenticator app. Only this answer contains them.
              */
             backupCodes: Array<string>;
         };
@@ -4527,11 +4527,11 @@ export type MePasswordData = {
     body: {
         currentPassword: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         newPassword: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4809,23 +4809,23 @@ export type AuditLogsIndexData = {
     };
     query?: {
         /**
-         * The id of who did it.
+         * The id of the actor.
          */
         actor?: string;
         /**
-         * An action such as `api_key.created`, or what comes before its point.
+         * An action such as `api_key.created`, or the part before the dot, such as `api_key`.
          */
         action?: string;
         /**
-         * The first moment.
+         * The start of the range, inclusive.
          */
         from?: string;
         /**
-         * The moment after the last.
+         * The end of the range, exclusive.
          */
         to?: string;
         /**
-         * `csv`: all entries that match as a file; `limit` and `cursor` have no effect then.
+         * `csv` returns all matching entries as a file and ignores `limit` and `cursor`.
          */
         format?: 'json' | 'csv';
         limit?: number;
@@ -4858,7 +4858,7 @@ export type InvitesAcceptData = {
      */
     body: {
         /**
-         * From the link in the mail.
+         * The token from the link in the mail.
          */
         token: string;
     };
@@ -4918,7 +4918,7 @@ export type OrgsOverviewResponses = {
             licenses: {
                 total: number;
                 /**
-                 * How many have each status.
+                 * The number of licenses with each status.
                  */
                 byStatus: {
                     PENDING: number;
@@ -4983,7 +4983,7 @@ export type ActiveOrgsShowResponses = {
             licenses: {
                 total: number;
                 /**
-                 * How many have each status.
+                 * The number of licenses with each status.
                  */
                 byStatus: {
                     PENDING: number;
@@ -5020,7 +5020,7 @@ export type AdminOrgsIndexData = {
     path?: never;
     query?: {
         /**
-         * A text that the name, or the address of a member, holds.
+         * Part of the name, or of the email address of a member, in any letter case.
          */
         search?: string;
         limit?: number;
@@ -5098,7 +5098,7 @@ export type AdminUsersIndexData = {
     path?: never;
     query?: {
         /**
-         * A text that the address holds.
+         * Part of the email address, in any letter case.
          */
         search?: string;
         limit?: number;
@@ -5220,7 +5220,7 @@ export type ApiKeysStoreData = {
         name: string;
         permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
-         * A date, or a time with an offset; empty or null: it never expires.
+         * A date, or a date and time with an offset. If empty or null, the key never expires.
          */
         expiresAt?: string | null;
     };
@@ -5248,7 +5248,7 @@ export type ApiKeysRotateData = {
      */
     body?: {
         /**
-         * Seconds in which the old pair still works, at most 7 days; 0 if left out.
+         * Seconds for which the old key and its secret still work, at most 7 days; 0 if omitted.
          */
         gracePeriodSeconds?: number;
     };
@@ -5348,11 +5348,11 @@ export type BootstrapsProductData = {
     body: {
         name: string;
         /**
-         * Whose it is; the bootstrap org if left out.
+         * The org of the product; the bootstrap org if omitted.
          */
         orgId?: string;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
     };
@@ -5380,7 +5380,7 @@ export type BootstrapsApiKeyData = {
         name: string;
         permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
-         * A date, or a time with an offset; empty or null: it never expires.
+         * A date, or a date and time with an offset. If empty or null, the key never expires.
          */
         expiresAt?: string | null;
         productId: string;
@@ -5411,7 +5411,7 @@ export type OauthSignInsStoreData = {
          */
         provider: string;
         /**
-         * Under APP_URL, or an origin of ALLOWED_ORIGINS.
+         * An address under APP_URL, or under an origin of ALLOWED_ORIGINS.
          */
         redirectUri: string;
         /**
@@ -5443,7 +5443,7 @@ export type OauthSignInsExchangeData = {
         code: string;
         codeVerifier: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -5537,7 +5537,7 @@ export type LinkedAccountsFinishData = {
      */
     body: {
         /**
-         * The code that the callback has shown; it is good for 10 minutes.
+         * The code from the callback. It is valid for 10 minutes.
          */
         code: string;
     };
@@ -5579,7 +5579,7 @@ export type LinkedAccountsDestroyResponses = {
         ok: true;
         data: {
             /**
-             * The provider.
+             * The name of the provider.
              */
             id: string;
         };
@@ -5653,16 +5653,16 @@ export type ProductsStoreData = {
     body: {
         name: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -7385,16 +7385,16 @@ export type ProductsUpdateData = {
     body?: {
         name?: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -7402,7 +7402,7 @@ export type ProductsUpdateData = {
             description?: string;
         }>;
         /**
-         * Withdraw features all the same that licenses have.
+         * Confirms that features are withdrawn from licenses that have them.
          */
         confirm?: boolean;
     };
@@ -7520,7 +7520,7 @@ export type AnalyticsShowData = {
     };
     query?: {
         /**
-         * Counts one product of the org.
+         * Counts only licenses of this product.
          */
         productId?: string;
     };
@@ -7543,31 +7543,31 @@ export type AnalyticsSeriesData = {
     };
     query: {
         /**
-         * One product of the org.
+         * Counts only events of this product.
          */
         productId?: string;
         /**
-         * What is counted; several separated by commas.
+         * The metrics to count, separated by commas.
          */
         metric: string;
         /**
-         * Where it starts, rounded down to the hour or day.
+         * The start of the range, rounded down to the hour or day.
          */
         from?: string;
         /**
-         * Where it ends; later than `from`.
+         * The end of the range; it must be later than `from`.
          */
         to?: string;
         /**
-         * `day` if left out.
+         * The length of a bucket; `day` if omitted.
          */
         interval?: 'hour' | 'day';
         /**
-         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         * Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.
          */
         groupBy?: 'product' | 'reason';
         /**
-         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         * The IANA time zone of the days; UTC if omitted. An hour belongs to the day in which it begins.
          */
         tz?: string;
     };
@@ -9398,37 +9398,37 @@ export type KeyedAnalyticsSeriesData = {
     body?: never;
     path: {
         /**
-         * Has no effect: the product of the path counts.
+         * Has no effect: the product of the path applies.
          */
         productId: string;
     };
     query: {
         /**
-         * Has no effect: the product of the path counts.
+         * Has no effect: the product of the path applies.
          */
         productId?: string;
         /**
-         * What is counted; several separated by commas.
+         * The metrics to count, separated by commas.
          */
         metric: string;
         /**
-         * Where it starts, rounded down to the hour or day.
+         * The start of the range, rounded down to the hour or day.
          */
         from?: string;
         /**
-         * Where it ends; later than `from`.
+         * The end of the range; it must be later than `from`.
          */
         to?: string;
         /**
-         * `day` if left out.
+         * The length of a bucket; `day` if omitted.
          */
         interval?: 'hour' | 'day';
         /**
-         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         * Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.
          */
         groupBy?: 'product' | 'reason';
         /**
-         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         * The IANA time zone of the days; UTC if omitted. An hour belongs to the day in which it begins.
          */
         tz?: string;
     };
@@ -9517,16 +9517,16 @@ export type KeyedProductsUpdateData = {
     body?: {
         name?: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -9534,7 +9534,7 @@ export type KeyedProductsUpdateData = {
             description?: string;
         }>;
         /**
-         * Withdraw features all the same that licenses have.
+         * Confirms that features are withdrawn from licenses that have them.
          */
         confirm?: boolean;
     };
@@ -15542,7 +15542,7 @@ export type LegacyUsersLoginsStoreData = {
         email: string;
         password: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -15570,13 +15570,13 @@ export type LegacyUsersRegistrationsStoreData = {
     body: {
         email: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
         firstName?: string | null;
         lastName?: string | null;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
