@@ -13,6 +13,6 @@ export function ifMatch({ request }: HttpContext): number | null {
   if (sent === undefined) return null
   const [, revision] = REVISION.exec(sent) ?? []
   if (revision === undefined)
-    throw invalidField('If-Match', 'If-Match must be a revision in quotes, such as "7"')
+    throw invalidField('If-Match', 'If-Match takes a revision in quotes, such as "7"')
   return Number(revision)
 }
