@@ -57,7 +57,7 @@ export const CATALOG_API = {
     ...PRODUCTS,
     summary: 'Change a product',
     description:
-      'A new policy or list of features replaces the old one. To withdraw features that licenses have, set `confirm`. Without it, the answer is VALIDATION_ERROR, and the field `affected` of its details contains the number of these licenses.',
+      'A new policy or list of features replaces the old one. To withdraw features that licenses have, set `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
     body: patchProductValidator,
     fields: {
       ...productFields,

@@ -58,7 +58,10 @@ const fields = {
     ON_SESSION_LIMIT,
     'The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).'
   ),
-  sessionTtlSeconds: count('sessionTtlSeconds', 'Seconds after its last call when a session ends.'),
+  sessionTtlSeconds: count(
+    'sessionTtlSeconds',
+    'The number of seconds after its last call when a session ends.'
+  ),
   maxHwidResets: count(
     'maxHwidResets',
     'The maximum number of HWID resets by an end user within `hwidResetWindowDays`.'

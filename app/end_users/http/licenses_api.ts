@@ -61,7 +61,7 @@ export const OWN_LICENSES_API = {
   'end_users.own_devices.index': {
     ...PORTAL,
     summary: 'List the devices and sessions of your license',
-    description: 'Returns at most 1,000 devices and 1,000 sessions: those that were last seen.',
+    description: 'Returns at most 1,000 devices and 1,000 sessions, the most recently seen first.',
     success: answers<OwnDevicesController['index']>()({
       devices: list(DeviceShape),
       sessions: list(DeviceSessionShape),

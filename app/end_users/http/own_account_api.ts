@@ -58,7 +58,7 @@ export const OWN_ACCOUNT_API = {
   'end_users.own_sessions.index': {
     ...PORTAL,
     summary: 'List your sign-ins',
-    description: 'Returns at most 100 sign-ins: those that were last used.',
+    description: 'Returns at most 100 sign-ins, the most recently used first.',
     success: answers<OwnSessionsController['index']>()({ sessions: list(OwnSessionShape) }),
     refuses: ['VALIDATION_ERROR'],
   },

@@ -32,7 +32,7 @@ const noSuchLicense: Code[] = ['LICENSE_NOT_FOUND']
 /** Descriptions of the license fields; those of the expiration depend on each other (contract#expiration-modes). */
 const terms = {
   expirationMode:
-    'The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license has no mode, it follows from the two fields.',
+    'The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.',
   expiresAt:
     'The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.',
   expiresAfterDays: 'The relative limit, in days after activation.',

@@ -62,7 +62,7 @@ export const TierShape = named(
     channels: nullable(list(choice(CHANNELS), 'The channels of releases; null means only `stable`.')),
     updatesDays: nullable(
       whole(
-        'The number of days after activation within which a release must be published to be offered; null means no end.'
+        'Releases are offered if they are published within this number of days after activation; null means no end.'
       )
     ),
     metadata: MetadataShape,

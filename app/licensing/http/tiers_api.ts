@@ -18,7 +18,7 @@ const fields = {
   meters: 'The allowances for counted use.',
   channels: 'The channels of releases; null means only `stable`.',
   updatesDays:
-    'The number of days after activation within which a release must be published to be offered; null means no end.',
+    'Releases are offered if they are published within this number of days after activation; null means no end.',
   position: 'The position of the tier in the list.',
 }
 
@@ -55,7 +55,7 @@ export const TIERS_API = {
     ...TIERS,
     summary: 'Change a tier',
     description:
-      'Changes of features, policy, `maxHwidResets`, channels, `updatesDays` and meters apply to all licenses of the tier at once. Changed terms apply only to new licenses. A change that takes something away from licenses requires `confirm`. Without it, the answer is VALIDATION_ERROR, and the field `affected` of its details contains the number of these licenses.',
+      'Changes of features, policy, `maxHwidResets`, channels, `updatesDays` and meters apply to all licenses of the tier at once. Changed terms apply only to new licenses. A change that takes something away from licenses requires `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
     body: tierPatchValidator,
     fields: {
       ...fields,

@@ -14,7 +14,7 @@ export const AdminOrgShape = named(
     name: text(),
     owner: nullable(text('The email address of the owner, whose plan applies.')),
     plan: choice(PLANS),
-    suspended: flag('Whether the org is suspended. Its members can then only read.'),
+    suspended: flag('Whether the org is suspended. Members of a suspended org can only read.'),
     members: whole(),
     products: whole(),
     licenses: whole(),

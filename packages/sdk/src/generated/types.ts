@@ -18,7 +18,7 @@ export type AdminOrg = {
     owner: string | null;
     plan: 'free' | 'pro' | 'business' | 'enterprise';
     /**
-     * Whether the org is suspended. Its members can then only read.
+     * Whether the org is suspended. Members of a suspended org can only read.
      */
     suspended: boolean;
     members: number;
@@ -2059,7 +2059,7 @@ export type PartialPolicy = {
      */
     onSessionLimit?: 'deny' | 'evict_oldest';
     /**
-     * Seconds after its last call when a session ends.
+     * The number of seconds after its last call when a session ends.
      */
     sessionTtlSeconds?: number;
     /**
@@ -2125,7 +2125,7 @@ export type Policy = {
      */
     onSessionLimit: 'deny' | 'evict_oldest';
     /**
-     * Seconds after its last call when a session ends.
+     * The number of seconds after its last call when a session ends.
      */
     sessionTtlSeconds: number;
     /**
@@ -3203,7 +3203,7 @@ export type Tier = {
      */
     channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     /**
-     * The number of days after activation within which a release must be published to be offered; null means no end.
+     * Releases are offered if they are published within this number of days after activation; null means no end.
      */
     updatesDays: number | null;
     metadata: Metadata;
@@ -6581,7 +6581,7 @@ export type LicensesStoreData = {
      */
     body: {
         /**
-         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license has no mode, it follows from the two fields.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
@@ -7066,7 +7066,7 @@ export type LicensesUpdateData = {
      */
     body?: {
         /**
-         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license has no mode, it follows from the two fields.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
@@ -8512,7 +8512,7 @@ export type KeyedLicensesStoreData = {
      */
     body?: {
         /**
-         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license has no mode, it follows from the two fields.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
@@ -8971,7 +8971,7 @@ export type KeyedLicensesUpdateData = {
      */
     body?: {
         /**
-         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license has no mode, it follows from the two fields.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
@@ -10646,7 +10646,7 @@ export type TiersStoreData = {
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * The number of days after activation within which a release must be published to be offered; null means no end.
+         * Releases are offered if they are published within this number of days after activation; null means no end.
          */
         updatesDays?: number | null;
         metadata?: Metadata;
@@ -10752,7 +10752,7 @@ export type TiersUpdateData = {
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * The number of days after activation within which a release must be published to be offered; null means no end.
+         * Releases are offered if they are published within this number of days after activation; null means no end.
          */
         updatesDays?: number | null;
         metadata?: Metadata;
