@@ -26,5 +26,5 @@ export function deprecationHeaders({ since, until, page }: Deprecation) {
 
 /** The same information as a sentence for the API document. */
 export function deprecationText(what: string, { since, until, instead }: Deprecation): string {
-  return `${what} are outdated since ${since} and may end on ${until}: ${instead}.`
+  return `${what} are deprecated since ${since} and may end on ${until}: ${instead}.`
 }

@@ -23,7 +23,9 @@ export const reason = () =>
     .trim()
     .minLength(1)
     .maxLength(MAX_REASON)
-    .use(documented({ pattern: '\\S', description: 'Why; kept with the change.' }))
+    .use(
+      documented({ pattern: '\\S', description: 'The reason for the change. It is stored with the change.' })
+    )
     .nullable()
     .optional()
 

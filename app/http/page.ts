@@ -14,7 +14,9 @@ export const limitField = () => vine.number().withoutDecimals().range([1, 200]).
 export const cursorField = () =>
   vine
     .any()
-    .use(documented({ type: 'string', maxLength: 500, description: 'The `nextCursor` of the page before.' }))
+    .use(
+      documented({ type: 'string', maxLength: 500, description: 'The `nextCursor` of the previous page.' })
+    )
     .optional()
 
 /** The query of a collection; read it with `limitQuery`. */

@@ -16,7 +16,7 @@ export const ADMIN_USERS_API = {
     summary: 'List all users',
     description: 'Newest first.',
     query: searchPageValidator,
-    fields: { search: 'A text that the address holds.' },
+    fields: { search: 'Part of the email address, in any letter case.' },
     success: answers<AdminUsersController['index']>()({
       users: list(AdminUserShape),
       nextCursor: nextCursor(),
@@ -24,9 +24,9 @@ export const ADMIN_USERS_API = {
   },
   'admin_users.update': {
     ...ADMIN,
-    summary: 'Disable a user, or let one in again',
+    summary: 'Disable or enable a user',
     description:
-      'A disabled user cannot sign in, and all sessions and tokens end at once. The last platform admin cannot be disabled.',
+      'A disabled user cannot sign in. All sessions and tokens of the user end at once. The last platform admin cannot be disabled.',
     body: administerUserValidator,
     success: answers<AdminUsersController['update']>()({ user: AdminUserShape }),
     refuses: ['USER_NOT_FOUND', 'CONFLICT'],

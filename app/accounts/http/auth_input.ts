@@ -10,7 +10,7 @@ const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 const newPassword = () =>
   password().use(
-    documented({ minLength, maxLength, description: 'Not one of the common ones, nor the email address.' })
+    documented({ minLength, maxLength, description: 'Common passwords and the email address are refused.' })
   )
 const token = () => vine.string().minLength(1).maxLength(1024)
 const code = () => vine.string().minLength(1).maxLength(64)

@@ -42,50 +42,52 @@ export const LINKED_ACCOUNTS_API = {
   },
   'linked_accounts.store': {
     ...LINKED,
-    summary: 'Start to link an account',
-    description: 'Send the browser to `authorizationUrl` within 10 minutes. It signs nobody in.',
+    summary: 'Start linking an account',
+    description:
+      'Send the browser to `authorizationUrl` within 10 minutes. Linking an account does not sign the user in.',
     fields: { provider },
     success: withCookies(
       answers<LinkedAccountsController['store']>()({ authorizationUrl: text() }),
-      'Tells at the callback that it is the same browser.'
+      'A cookie by which the callback recognizes the browser.'
     ),
     refuses: ['NOT_FOUND', 'CONFLICT', 'CONFIG_ERROR'],
   },
   'linked_accounts.callback': {
     ...LINKED,
-    summary: 'Come back from a provider',
+    summary: 'Handle the callback of a provider',
     description:
-      'The provider sends the browser here, with `state` and `code` in the query. In the browser in which linking began the account is linked. Elsewhere the answer is a code for the program that began.',
+      'The provider redirects the browser here, with `state` and `code` in the query. The account is linked if this browser started the linking. In another browser, the answer is a code for the program that started the linking with a Bearer token. If a browser started the linking with its cookie, another browser gets BAD_REQUEST.',
     fields: { provider },
     success: [
       answersWith<EndedLinking>()(
         either(object({ account: LinkedAccountShape }), object({ code: text(), message: text() }))
       ),
-      asPage(200, 'The same as a page, where a browser asks.'),
+      asPage(200, 'The same result as an HTML page, for browsers.'),
       {
         status: 303,
         body: null,
-        description: 'A sign-in: to its `redirectUri`, with `code` or with `error` and `requestId`.',
+        description:
+          'For a sign-in: redirects to its `redirectUri`, with `code`, or with `error` and `requestId`.',
       },
-      ...[400, 404, 409].map((status) => asPage(status, 'A refusal is a page too, where a browser asks.')),
+      ...[400, 404, 409].map((status) => asPage(status, 'Browsers get the error as an HTML page.')),
     ],
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'linked_accounts.finish': {
     ...LINKED,
-    summary: 'Finish to link an account',
-    description: 'For programs that began without a browser.',
+    summary: 'Finish linking an account',
+    description: 'For programs that started the linking with a Bearer token.',
     body: linkCodeValidator,
-    fields: { provider, code: 'The code that the callback has shown; it is good for 10 minutes.' },
+    fields: { provider, code: 'The code from the callback. It is valid for 10 minutes.' },
     success: answers<LinkedAccountsController['finish']>()({ account: LinkedAccountShape }),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'linked_accounts.destroy': {
     ...LINKED,
     summary: 'Unlink an account',
-    description: 'CONFLICT for the last way in of a user without a password.',
+    description: 'CONFLICT if the user has no password and no other linked account.',
     fields: { provider },
-    success: answers<LinkedAccountsController['destroy']>()({ id: text('The provider.') }),
+    success: answers<LinkedAccountsController['destroy']>()({ id: text('The name of the provider.') }),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
 } satisfies Entries

@@ -19,7 +19,7 @@ const ME = { tag: 'Me' }
 export const ME_API = {
   'me.show': {
     ...ME,
-    summary: 'Read myself and my orgs',
+    summary: 'Read my profile and my orgs',
     success: answers<MeController['show']>()({ user: UserShape, orgs: list(OrgShape) }),
   },
   'me.update': {
@@ -30,7 +30,7 @@ export const ME_API = {
   },
   'me.verify_email': {
     ...ME,
-    summary: 'Mail the confirmation of my address again',
+    summary: 'Send the confirmation mail again',
     body: noFieldsValidator,
     success: answers<MeController['verifyEmail']>()({ message: text() }),
     refuses: ['CONFLICT'],
@@ -38,7 +38,7 @@ export const ME_API = {
   'me.password': {
     ...ME,
     summary: 'Change my password',
-    description: 'Signs out everywhere, and gives new tokens for going on.',
+    description: 'Ends all sessions. The answer contains new tokens, so that the caller stays signed in.',
     body: changePasswordValidator,
     fields: { useCookies: said.useCookies },
     success: withCookies(answersWith<MeController['password']>()(SignedInShape)),
@@ -46,7 +46,7 @@ export const ME_API = {
   'preferences.show': {
     ...ME,
     summary: 'Read my preferences',
-    description: 'What a console keeps for me; an empty object where it was never set.',
+    description: 'The preferences that the console stores for me. The object is empty if nothing is stored.',
     success: answers<PreferencesController['show']>()({ preferences: PreferencesShape }),
     refuses: ['VALIDATION_ERROR'],
   },
@@ -70,14 +70,16 @@ export const ME_API = {
   'my_sessions.destroy': {
     ...ME,
     summary: 'End a session',
-    description: 'Its access token runs out by itself.',
+    description: 'The access token of the session stays valid until it expires.',
     success: answers<MySessionsController['destroy']>()({ id: uuid() }),
     refuses: ['NOT_FOUND'],
   },
   'my_sessions.destroy_all': {
     ...ME,
     summary: 'End all my sessions',
-    success: answers<MySessionsController['destroyAll']>()({ revoked: whole('How many have ended.') }),
+    success: answers<MySessionsController['destroyAll']>()({
+      revoked: whole('The number of sessions that ended.'),
+    }),
     refuses: ['VALIDATION_ERROR'],
   },
 } satisfies Entries

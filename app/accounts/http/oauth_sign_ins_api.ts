@@ -13,21 +13,21 @@ const SIGN_IN = { tag: 'Sign-in' }
 export const OAUTH_SIGN_INS_API = {
   'oauth_sign_ins.store': {
     ...SIGN_IN,
-    summary: 'Begin a sign-in by a linked account',
+    summary: 'Start a sign-in with a linked account',
     description:
-      'Send the browser to `redirectUrl` within 10 minutes. It comes back to `redirectUri` with a `code` that is good for a minute, or with `error`: UNAUTHORIZED, or FORBIDDEN for an identity that nobody has linked. NOT_FOUND unless OAUTH_SIGN_IN is on.',
+      'Send the browser to `redirectUrl` within 10 minutes. The browser returns to `redirectUri` with a `code` that is valid for one minute, or with an `error`: UNAUTHORIZED, or FORBIDDEN if no user has linked the identity. NOT_FOUND if the setting OAUTH_SIGN_IN is off.',
     body: oauthStartValidator,
     fields: {
       provider: 'The name of a provider from `GET /oauth/providers`.',
-      redirectUri: 'Under APP_URL, or an origin of ALLOWED_ORIGINS.',
+      redirectUri: 'An address under APP_URL, or under an origin of ALLOWED_ORIGINS.',
     },
     success: answers<OauthSignInsController['store']>()({ redirectUrl: text() }),
     refuses: ['NOT_FOUND', 'RATE_LIMITED', 'CONFIG_ERROR'],
   },
   'oauth_sign_ins.exchange': {
     ...SIGN_IN,
-    summary: 'End a sign-in by a linked account',
-    description: 'Trades the code in. With the second factor on, the answer is a challenge.',
+    summary: 'Finish a sign-in with a linked account',
+    description: 'Exchanges the code for tokens. If the second factor is on, the answer is a challenge.',
     body: oauthExchangeValidator,
     fields: { useCookies: said.useCookies },
     success: withCookies(

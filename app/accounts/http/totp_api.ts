@@ -14,12 +14,12 @@ export const TOTP_API = {
   'totp.setup': {
     ...TOTP,
     summary: 'Prepare the second factor',
-    description: 'Nothing is asked at sign-in until a first code has turned it on.',
+    description: 'Sign-in does not ask for a code until a first code has turned the second factor on.',
     body: noFieldsValidator,
     success: answers<TotpController['setup']>()({
-      secret: text('For apps that cannot read the picture.'),
+      secret: text('For authenticator apps that cannot scan the QR code.'),
       otpauthUrl: text(),
-      qrCodeDataUrl: text('The picture, as a `data:` URL.'),
+      qrCodeDataUrl: text('The QR code as a `data:` URL.'),
     }),
     refuses: ['CONFLICT'],
   },
@@ -29,7 +29,10 @@ export const TOTP_API = {
     body: totpCodeValidator,
     fields: { code: 'The code of the authenticator app.' },
     success: answers<TotpController['enable']>()({
-      backupCodes: list(text(), 'Each opens once, instead of a code; they are shown only here.'),
+      backupCodes: list(
+        text(),
+        'Each code works once, in place of a code of the authenticator app. Only this answer contains them.'
+      ),
     }),
     refuses: ['CONFLICT'],
   },
@@ -44,7 +47,7 @@ export const TOTP_API = {
   'totp.backup_codes': {
     ...TOTP,
     summary: 'Make new backup codes',
-    description: 'The old ones are worth nothing from now on.',
+    description: 'The old backup codes stop working.',
     body: totpCodeValidator,
     fields: { code: said.code },
     success: answers<TotpController['backupCodes']>()({ backupCodes: list(text()) }),

@@ -12,24 +12,29 @@ const userFields = {
   id: uuid(),
   email: text(),
   emailVerified: flag(),
-  platformAdmin: flag('Whether the queue board lets them in.'),
+  platformAdmin: flag('Whether the user is a platform admin.'),
   firstName: nullable(text()),
   lastName: nullable(text()),
   newsletterSubscribed: flag(),
   totpEnabled: flag('Whether the second factor is on.'),
-  activeOrgId: nullable(uuid('The org that they chose last.')),
+  activeOrgId: nullable(uuid('The org that the user chose last.')),
   createdAt: moment(),
 }
 
 /** A user, as shown to that user (contract#profile). */
-export const UserShape = named('User', userFields, 'A user, as shown to themselves.')
+export const UserShape = named('User', userFields, 'The signed-in user.')
 same<ReturnType<typeof toUser>, Static<typeof UserShape>>(true)
 
 /** A user as a platform admin sees them. */
 export const AdminUserShape = named(
   'AdminUser',
-  { ...userFields, plan: choice(PLANS), orgs: whole('How many they are a member of.'), disabled: flag() },
-  'A user as platform admins see them.'
+  {
+    ...userFields,
+    plan: choice(PLANS),
+    orgs: whole('The number of orgs that the user is a member of.'),
+    disabled: flag(),
+  },
+  'A user, as shown to platform admins.'
 )
 same<ReturnType<typeof toAdminUser>, Static<typeof AdminUserShape>>(true)
 
@@ -45,10 +50,10 @@ same<LoginResult['user'], Static<typeof UserSummaryShape>>(true)
 const TokensShape = named(
   'Tokens',
   {
-    accessToken: text('A JWT for `Authorization: Bearer`; it lives 15 minutes.'),
-    refreshToken: text('Good once, for the next pair.'),
+    accessToken: text('A JWT for `Authorization: Bearer`. It is valid for 15 minutes.'),
+    refreshToken: text('Works once, to get the next pair of tokens.'),
   },
-  'Access and refresh token.'
+  'An access token and a refresh token.'
 )
 same<Omit<LoginResult['tokens'], 'endsAt'>, Static<typeof TokensShape>>(true)
 
@@ -63,10 +68,10 @@ export const ChallengeShape = named(
   'TotpChallenge',
   {
     requires2FA: exactly(true),
-    challengeToken: text('Give it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.'),
+    challengeToken: text('Send it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.'),
     user: object({ id: uuid(), email: text() }),
   },
-  'The password was right, and the second factor is on.'
+  'The first step of the sign-in succeeded. The second factor is on, so a code is needed.'
 )
 same<Challenge, Static<typeof ChallengeShape>>(true)
 
@@ -75,16 +80,16 @@ export const SessionShape = named(
   'UserSession',
   {
     id: uuid(),
-    current: flag('Whether the access token of this very call belongs to it.'),
-    userAgent: nullable(text('The program that it was begun or renewed with.')),
-    address: nullable(text('Where it was begun or renewed from.')),
-    createdAt: moment('When they signed in.'),
+    current: flag('Whether the access token of this call belongs to the session.'),
+    userAgent: nullable(text('The program that started or last renewed the session.')),
+    address: nullable(text('The IP address that started or last renewed the session.')),
+    createdAt: moment('When the user signed in.'),
     lastUsedAt: moment(
-      'When it began or was renewed last; a program that is open renews it every few minutes.'
+      'When the session was started or last renewed. An open program renews it every few minutes.'
     ),
     expiresAt: moment(),
   },
-  'A sign-in that can still be renewed.'
+  'A session that can still be renewed.'
 )
 same<ReturnType<typeof toSession>, Static<typeof SessionShape>>(true)
 
@@ -93,10 +98,10 @@ export const LinkedAccountShape = named(
   'LinkedAccount',
   {
     provider: text(),
-    email: nullable(text('Only one that the provider has verified.')),
+    email: nullable(text('The email address, if the provider has verified it.')),
     createdAt: moment(),
   },
-  'An identity at a provider.'
+  'An identity at a provider that is linked to a user.'
 )
 same<ReturnType<typeof toLinkedAccount>, Static<typeof LinkedAccountShape>>(true)
 

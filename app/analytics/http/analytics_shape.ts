@@ -14,7 +14,7 @@ export const CountsShape = object(
     LicenseStatus,
     ReturnType<typeof whole>
   >,
-  'How many have each status.'
+  'The number of licenses with each status.'
 )
 
 /** The analytics object (interface#23-license-analytics-object). */
@@ -32,7 +32,7 @@ same<LicenseAnalytics, Static<typeof LicenseAnalyticsShape>>(true)
 const points = () =>
   list(
     object({ at: moment('The start of the bucket.'), count: whole() }),
-    'One for each bucket, empty ones included.'
+    'One point for each bucket, including empty buckets.'
   )
 
 /** A time series (contract#time-series). */
@@ -42,7 +42,7 @@ const TimeSeriesShape = named(
     metric: choice(METRICS),
     interval: choice(['hour', 'day']),
     from: moment('The start of the first bucket.'),
-    to: moment('The end, which is not part of it.'),
+    to: moment('The end of the range, exclusive.'),
     points: points(),
   },
   'Events per hour or day.'
@@ -54,22 +54,24 @@ const SeriesSetShape = named(
   'TimeSeriesSet',
   {
     interval: choice(['hour', 'day']),
-    tz: text('The zone of the days.'),
+    tz: text('The IANA time zone of the days.'),
     from: moment('The start of the first bucket.'),
-    to: moment('The end, which is not part of it.'),
+    to: moment('The end of the range, exclusive.'),
     series: list(
       object({
         metric: choice(METRICS),
-        productId: optional(uuid('With `groupBy=product`.')),
+        productId: optional(uuid('Only with `groupBy=product`.')),
         reason: optional(
-          nullable(text('With `groupBy=reason`: a reason code; null for denials of older versions.'))
+          nullable(
+            text('Only with `groupBy=reason`: a reason code; null for denials that an older version counted.')
+          )
         ),
         points: points(),
       }),
-      'One of each metric or, with `groupBy`, one of each group that has anything.'
+      'One series for each metric. With `groupBy`, one series for each group with data.'
     ),
   },
-  'Several time series of one range.'
+  'Several time series for the same range.'
 )
 same<ReturnType<typeof toSeriesSet>, Static<typeof SeriesSetShape>>(true)
 

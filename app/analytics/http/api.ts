@@ -11,17 +11,18 @@ const counts = answersWith<AnalyticsController['show']>()(LicenseAnalyticsShape)
 const series = {
   ...ANALYTICS,
   summary: 'Read a time series',
-  description: `How often something happened per hour or day, at most ${MAX_POINTS} points. Without \`from\` and \`to\`: the last 30 days, or the last 24 hours. Several metrics, and \`groupBy\`, are answered with \`series\`.`,
+  description: `Counts events per hour or day, with at most ${MAX_POINTS} points. Without \`from\` and \`to\`, the range is the last 30 days, or the last 24 hours with \`interval=hour\`. The answer contains \`series\` if the request has several metrics or \`groupBy\`.`,
   query: timeSeriesValidator,
   success: answersWith<AnalyticsController['series']>()(AnySeriesShape),
 }
 const range = {
-  metric: 'What is counted; several separated by commas.',
-  from: 'Where it starts, rounded down to the hour or day.',
-  to: 'Where it ends; later than `from`.',
-  interval: '`day` if left out.',
-  groupBy: 'One series of each product, or of each reason of denials (with `metric=denied` alone).',
-  tz: 'The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.',
+  metric: 'The metrics to count, separated by commas.',
+  from: 'The start of the range, rounded down to the hour or day.',
+  to: 'The end of the range; it must be later than `from`.',
+  interval: 'The length of a bucket; `day` if omitted.',
+  groupBy:
+    'Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.',
+  tz: 'The IANA time zone of the days; UTC if omitted. An hour belongs to the day in which it begins.',
 }
 
 /** Counts and time series in the API document. */
@@ -30,18 +31,18 @@ export const ANALYTICS_API = {
     ...ANALYTICS,
     summary: 'Count licenses',
     query: analyticsValidator,
-    fields: { productId: 'Counts one product of the org.' },
+    fields: { productId: 'Counts only licenses of this product.' },
     success: counts,
     refuses: ['PRODUCT_NOT_FOUND'],
   },
   'keyed.analytics.show': { ...ANALYTICS, summary: 'Count licenses', success: counts },
   'analytics.series': {
     ...series,
-    fields: { ...range, productId: 'One product of the org.' },
+    fields: { ...range, productId: 'Counts only events of this product.' },
     refuses: ['PRODUCT_NOT_FOUND'],
   },
   'keyed.analytics.series': {
     ...series,
-    fields: { ...range, productId: 'Has no effect: the product of the path counts.' },
+    fields: { ...range, productId: 'Has no effect: the product of the path applies.' },
   },
 } satisfies Entries

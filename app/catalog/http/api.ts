@@ -18,11 +18,13 @@ const API_KEYS = { tag: 'API keys' }
 const BOOTSTRAP = { tag: 'Bootstrap' }
 
 const productFields = {
-  keyPrefix: 'Stands before generated license keys; null for none.',
-  policy: 'The fields of the policy that this product sets; the others have their defaults.',
-  features: 'What its tiers and licenses can have; replaces what was declared.',
+  keyPrefix: 'The prefix of generated license keys; null for none.',
+  policy: 'The fields of the policy that this product sets. The other fields have their default values.',
+  features: 'The features that tiers and licenses of this product can have. The list replaces the old one.',
 }
-const keyFields = { expiresAt: 'A date, or a time with an offset; empty or null: it never expires.' }
+const keyFields = {
+  expiresAt: 'A date, or a date and time with an offset. If empty or null, the key never expires.',
+}
 
 /** Products and API keys in the API document. */
 export const CATALOG_API = {
@@ -55,11 +57,11 @@ export const CATALOG_API = {
     ...PRODUCTS,
     summary: 'Change a product',
     description:
-      'A policy or a list of features replaces the one that was set. To withdraw features that licenses have takes `confirm`: without it the answer is VALIDATION_ERROR, with their number under `affected` in the details.',
+      'A new policy or list of features replaces the old one. To withdraw features that licenses have, set `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
     body: patchProductValidator,
     fields: {
       ...productFields,
-      confirm: 'Withdraw features all the same that licenses have.',
+      confirm: 'Confirms that features are withdrawn from licenses that have them.',
     },
     ifMatch: true,
     success: answers<ProductsController['update']>()({ product: ProductShape }),
@@ -69,14 +71,14 @@ export const CATALOG_API = {
   'products.destroy': {
     ...PRODUCTS,
     summary: 'Delete a product',
-    description: 'Only a product without licenses.',
+    description: 'Only a product without licenses can be deleted.',
     success: answers<ProductsController['destroy']>()({ id: uuid() }),
     refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
   },
   'api_keys.index': {
     ...API_KEYS,
     summary: 'List API keys',
-    description: 'Oldest first, revoked ones too.',
+    description: 'Oldest first, including revoked keys.',
     query: limitValidator,
     success: answers<ApiKeysController['index']>()({
       apiKeys: list(ApiKeyShape),
@@ -86,7 +88,7 @@ export const CATALOG_API = {
   'api_keys.store': {
     ...API_KEYS,
     summary: 'Issue an API key',
-    description: 'The answer shows the key and its signing secret, and no other answer ever does.',
+    description: 'Only this answer contains the key and its signing secret, so store them.',
     body: apiKeyValidator,
     fields: keyFields,
     success: answers<ApiKeysController['store']>(201)({ apiKey: IssuedApiKeyShape }),
@@ -96,10 +98,11 @@ export const CATALOG_API = {
   'api_keys.rotate': {
     ...API_KEYS,
     summary: 'Rotate an API key',
-    description: 'Gives it a new string and a new signing secret; id and expiry stay.',
+    description: 'Replaces the key and its signing secret. The id and the expiry stay the same.',
     body: rotationValidator,
     fields: {
-      gracePeriodSeconds: 'Seconds in which the old pair still works, at most 7 days; 0 if left out.',
+      gracePeriodSeconds:
+        'Seconds for which the old key and its secret still work, at most 7 days; 0 if omitted.',
     },
     success: answers<ApiKeysController['rotate']>()({ apiKey: IssuedApiKeyShape }),
     refuses: ['NOT_FOUND', 'CONFLICT'],
@@ -113,7 +116,7 @@ export const CATALOG_API = {
   },
   'introspections.show': {
     ...API_KEYS,
-    summary: 'Ask what an API key is and may do',
+    summary: 'Read the API key of the call and its permissions',
     success: answers<IntrospectionsController['show']>()({
       apiKeyId: uuid(),
       productId: uuid(),
@@ -125,7 +128,7 @@ export const CATALOG_API = {
     ...BOOTSTRAP,
     summary: 'Create the first product',
     body: bootstrapProductValidator,
-    fields: { orgId: 'Whose it is; the bootstrap org if left out.', policy: productFields.policy },
+    fields: { orgId: 'The org of the product; the bootstrap org if omitted.', policy: productFields.policy },
     success: answers<BootstrapsController['product']>(201)({ product: ProductShape }),
     refuses: ['ORG_NOT_FOUND', 'LIMIT_REACHED'],
     example: { name: 'Photo Studio' },

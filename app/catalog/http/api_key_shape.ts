@@ -35,8 +35,8 @@ export const IssuedApiKeyShape = named(
     permissions: list(choice(PERMISSIONS)),
     last4,
     ...times,
-    key: text('The key itself. It is shown this once: keep it.'),
-    signingSecret: text('Signs the calls of programs. It is shown this once: keep it.'),
+    key: text('The key. Only this answer contains it, so store it.'),
+    signingSecret: text('The secret that signs calls. Only this answer contains it, so store it.'),
   },
   'A key that was just issued or rotated.'
 )

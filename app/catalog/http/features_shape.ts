@@ -11,21 +11,21 @@ export const FeaturesShape = Type.Unsafe<Features>({
   type: 'object',
   propertyNames: { pattern: FEATURE_NAME.source },
   additionalProperties: { type: ['boolean', 'integer', 'string'] },
-  description: 'Values of features that the product declares, by their names.',
+  description: 'The values of features by name. The product declares the features.',
 })
 
 /** For each feature that a program asks about, whether the license has it. */
 export const GrantedShape = Type.Unsafe<Record<string, boolean>>({
   type: 'object',
   additionalProperties: { type: 'boolean' },
-  description: 'For each of the `features` that were asked about, whether the license has it.',
+  description: 'For each of the requested `features`, whether the license has it.',
 })
 
 /** A feature as a product declares it. */
 export const FeatureDeclarationShape = named(
   'FeatureDeclaration',
   {
-    name: text('Lower case letters, digits, `_`, `.` and `-`, a letter first.'),
+    name: text('Lowercase letters, digits, `_`, `.` and `-`. The first character is a letter.'),
     type: choice(FEATURE_TYPES),
     description: optional(text()),
   },

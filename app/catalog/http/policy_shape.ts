@@ -31,41 +31,65 @@ const countOrNull = (field: OrNull, description: string) =>
 const fields = {
   hwidMode: choice(
     HWID_MODES,
-    'Whether devices count: not at all, only the first one, or up to `hwidLimit`.'
+    'The devices that a license allows: any (`none`), only the first one (`sticky`), or up to `hwidLimit` devices (`limit`).'
   ),
-  hwidLimit: count('hwidLimit', 'The most devices with `hwidMode` limit.'),
-  ipMode: choice(IP_MODES, 'Whether addresses, or their regions, count.'),
-  ipLimit: count('ipLimit', 'The most addresses within `ipWindowMinutes` with `ipMode` limit.'),
-  regionLimit: count('regionLimit', 'The most regions within `ipWindowMinutes` with `ipMode` region_limit.'),
-  ipWindowMinutes: count('ipWindowMinutes', 'Minutes in which distinct addresses or regions count together.'),
+  hwidLimit: count('hwidLimit', 'The maximum number of devices with the `hwidMode` `limit`.'),
+  ipMode: choice(
+    IP_MODES,
+    'The IP addresses that a license allows: any (`none`), only the first one (`sticky`), up to `ipLimit` addresses (`limit`), only the first region (`sticky_region`), or up to `regionLimit` regions (`region_limit`).'
+  ),
+  ipLimit: count(
+    'ipLimit',
+    'The maximum number of addresses within `ipWindowMinutes` with the `ipMode` `limit`.'
+  ),
+  regionLimit: count(
+    'regionLimit',
+    'The maximum number of regions within `ipWindowMinutes` with the `ipMode` `region_limit`.'
+  ),
+  ipWindowMinutes: count(
+    'ipWindowMinutes',
+    'The length in minutes of the window in which distinct addresses or regions are counted.'
+  ),
   maxConcurrentSessions: countOrNull(
     'maxConcurrentSessions',
-    'The most sessions at a time; null is unlimited.'
+    'The maximum number of sessions at the same time; null means unlimited.'
   ),
-  onSessionLimit: choice(ON_SESSION_LIMIT, 'What happens to a session that is one too many.'),
-  sessionTtlSeconds: count('sessionTtlSeconds', 'Seconds that a session lives without a call.'),
-  maxHwidResets: count('maxHwidResets', 'HWID resets that an end user has within `hwidResetWindowDays`.'),
+  onSessionLimit: choice(
+    ON_SESSION_LIMIT,
+    'The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).'
+  ),
+  sessionTtlSeconds: count(
+    'sessionTtlSeconds',
+    'The number of seconds after its last call when a session ends.'
+  ),
+  maxHwidResets: count(
+    'maxHwidResets',
+    'The maximum number of HWID resets by an end user within `hwidResetWindowDays`.'
+  ),
   hwidResetWindowDays: countOrNull(
     'hwidResetWindowDays',
-    'Days in which the HWID resets of an end user count together; null is the life of the license.'
+    'The length in days of the window in which HWID resets by an end user are counted; null means the life of the license.'
   ),
-  maxIpResets: count('maxIpResets', 'IP resets that an end user has within `ipResetWindowDays`.'),
+  maxIpResets: count(
+    'maxIpResets',
+    'The maximum number of IP resets by an end user within `ipResetWindowDays`.'
+  ),
   ipResetWindowDays: countOrNull(
     'ipResetWindowDays',
-    'Days in which the IP resets of an end user count together; null is the life of the license.'
+    'The length in days of the window in which IP resets by an end user are counted; null means the life of the license.'
   ),
   deviceReleases: choice(
     DEVICE_RELEASES,
-    'Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).'
+    'Whether the release of one device by an end user uses a reset (`counts`) or not (`free`).'
   ),
   expiredDownloads: choice(
     EXPIRED_DOWNLOADS,
-    'What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).'
+    'The releases that an EXPIRED license may download: none (`none`), or those published before it expired (`released_before`).'
   ),
 }
 
 /** A complete policy (contract#policy). */
-export const PolicyShape = named('Policy', fields, 'How much use a license allows.')
+export const PolicyShape = named('Policy', fields, 'The limits on the use of a license.')
 same<Policy, Static<typeof PolicyShape>>(true)
 
 /** The fields of a policy that are set; other fields are refused. The code reads them as an open object. */
@@ -74,5 +98,5 @@ export const SetPolicyShape = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   properties: fields,
   additionalProperties: false,
-  description: 'The fields of a policy that are set here.',
+  description: 'The fields of a policy that this record sets.',
 })

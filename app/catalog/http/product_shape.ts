@@ -15,17 +15,19 @@ export const ProductShape = named(
     id: uuid(),
     orgId: uuid(),
     name: text(),
-    keyPrefix: nullable(text('Stands before generated license keys.')),
+    keyPrefix: nullable(text('The prefix of generated license keys.')),
     policy: SetPolicyShape,
     distribution: choice(
       DISTRIBUTIONS,
-      'Who may have its releases: everybody, people with a license, or the merchant alone.'
+      'Who may download the releases: everybody (`open`), people with a license (`licensed`), or only the merchant (`closed`).'
     ),
-    features: list(FeatureDeclarationShape, 'What its tiers and licenses can have.'),
-    revision: whole('Counts the changes; give it as `If-Match` to change what you have read.'),
+    features: list(FeatureDeclarationShape, 'The features that its tiers and licenses can have.'),
+    revision: whole(
+      'The version of the record. Send it as `If-Match` to change only the version that you have read.'
+    ),
     createdAt: moment(),
     updatedAt: moment(),
   },
-  'Something that licenses are for.'
+  'A product of a merchant, with licenses.'
 )
 same<ReturnType<typeof toProduct>, Static<typeof ProductShape>>(true)

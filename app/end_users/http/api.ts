@@ -31,7 +31,7 @@ export const END_USERS_API = {
   'portals.update': {
     ...PORTAL,
     summary: 'Set up the portal',
-    description: 'Fields that are left out stay as they are.',
+    description: 'Omitted fields stay unchanged. A `branding` that is sent replaces the stored one.',
     body: portalValidator,
     success: answers<PortalsController['update']>()({ portal: PortalShape }),
     example: { enabled: true, registration: 'open', branding: { name: 'Acme' } },

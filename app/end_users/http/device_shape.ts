@@ -9,13 +9,15 @@ const { choice, moment, named, nullable, text } = shape
 export const DeviceShape = named(
   'Device',
   {
-    id: text('22 characters of a digest of kind and value.'),
+    id: text('The first 22 characters of a digest of the kind and the value.'),
     kind: choice(['hwid', 'ip']),
     label: text('The value, masked.'),
-    region: nullable(text('The country of an address, as ISO 3166-1 alpha-2.')),
+    region: nullable(text('The country of the address, as an ISO 3166-1 alpha-2 code.')),
     firstSeenAt: moment(),
     lastSeenAt: moment(),
-    offlineUntil: nullable(moment('Until when a file lets it run without a connection.')),
+    offlineUntil: nullable(
+      moment('Until when an offline file allows the device to run without a connection.')
+    ),
   },
   'A device or an address that a license is bound to.'
 )
@@ -26,11 +28,11 @@ export const DeviceSessionShape = named(
   'DeviceSession',
   {
     id: text(),
-    deviceId: nullable(text('Its device; null where the license is bound to none.')),
+    deviceId: nullable(text('The id of its device; null if the license is not bound to the device.')),
     startedAt: moment(),
     lastSeenAt: moment(),
     expiresAt: moment(),
   },
-  'A program that runs on a license.'
+  'A running program that uses a license.'
 )
 same<ReturnType<typeof toDeviceSession>, Static<typeof DeviceSessionShape>>(true)

@@ -25,11 +25,15 @@ import type RenewalsController from './renewals_controller.js'
 const { flag } = shape
 
 const PORTAL = { tag: 'Portal' }
-const useCookies = 'For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.'
+const useCookies =
+  'For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.'
 const notLetIn: Code[] = ['UNAUTHORIZED', 'USER_BANNED', 'FORBIDDEN']
 const byOrg: Code[] = [...notLetIn, 'ORG_NOT_FOUND']
 
-const withCookie = (success: Success, description = 'The refresh token, with `useCookies`.'): Success => ({
+const withCookie = (
+  success: Success,
+  description = 'The refresh token, if `useCookies` is true.'
+): Success => ({
   ...success,
   headers: { 'Set-Cookie': description },
 })
@@ -39,7 +43,8 @@ export const DOORS_API = {
   'end_users.public_portals.show': {
     ...PORTAL,
     summary: 'Find a portal',
-    description: 'By org, or by a hostname that the org has proved for its pages or that its storefront has.',
+    description:
+      'Finds the portal by the id of the org, or by a hostname. The hostname must be a verified `hosting` domain of the org, or the host of its storefront.',
     query: publicPortalValidator,
     success: answers<PublicPortalsController['show']>()({ portal: PublicPortalShape }),
     refuses: ['ORG_NOT_FOUND', 'FORBIDDEN'],
@@ -48,10 +53,11 @@ export const DOORS_API = {
     ...PORTAL,
     summary: 'Ask for a code by mail',
     description:
-      'The answer is the same for every address. The mail, at most one in a minute, goes only to people who may sign in; it has a code of six digits and a link.',
+      'The answer is the same for every address. Only people who may sign in get the mail, at most once a minute. The mail contains a code of six digits and a link.',
     body: askForCodeValidator,
     fields: {
-      returnUrl: "The page of the link, under one of the portal's `returnUrls` or at a host of the org.",
+      returnUrl:
+        "The page that the link opens. It must be under one of the portal's `returnUrls` or at a host of the org.",
     },
     success: answers<MailedCodesController['store']>(202)(startedChallenge),
     refuses: ['FORBIDDEN', 'ORG_NOT_FOUND'],
@@ -60,16 +66,19 @@ export const DOORS_API = {
     ...PORTAL,
     summary: 'Sign in with the code of a mail',
     body: verifyCodeValidator,
-    fields: { useCookies, challengeToken: 'That of the call that asked for the mail; it takes 5 tries.' },
+    fields: {
+      useCookies,
+      challengeToken: 'The token from the call that asked for the mail. It allows 5 attempts.',
+    },
     success: withCookie(answersWith<MailedCodesController['verify']>()(EndUserSignedInShape)),
     refuses: notLetIn,
   },
   'end_users.mailed_codes.link': {
     ...PORTAL,
     summary: 'Sign in with the link of a mail',
-    description: 'Also with a one-time link of the merchant.',
+    description: 'The token of a one-time link from the merchant works too.',
     body: verifyLinkValidator,
-    fields: { useCookies, token: "What follows `#token=` in the page's address." },
+    fields: { useCookies, token: "The text after `#token=` in the page's address." },
     success: withCookie(answersWith<MailedCodesController['link']>()(EndUserSignedInShape)),
     refuses: notLetIn,
   },
@@ -85,7 +94,7 @@ export const DOORS_API = {
     ...PORTAL,
     summary: 'Sign in with a license key',
     description:
-      'The token opens this one license, to read it and its devices and to download. `endUser` has nothing personal, and is null if nobody owns the license.',
+      'The token gives access to this license only: it can read the license and its devices, and download releases. `endUser` contains no personal data. It is null if the license has no owner.',
     body: licenseKeyValidator,
     fields: { useCookies },
     success: withCookie(answersWith<PortalDoorsController['licenseKey']>()(EndUserSignedInShape)),
@@ -94,9 +103,10 @@ export const DOORS_API = {
   'end_users.portal_doors.invite': {
     ...PORTAL,
     summary: 'Accept an invite',
-    description: 'Proves the address of the invite, takes its licenses and signs in.',
+    description:
+      'Proves the email address of the invite, gives its licenses to the end user, and signs the end user in.',
     body: acceptEndUserInviteValidator,
-    fields: { useCookies, token: 'The token of the mail.' },
+    fields: { useCookies, token: 'The token from the mail.' },
     success: withCookie(answersWith<PortalDoorsController['invite']>()(EndUserSignedInShape)),
     refuses: [...notLetIn, 'CONFLICT', 'GONE'],
   },
@@ -104,9 +114,9 @@ export const DOORS_API = {
     ...PORTAL,
     summary: "Renew an end user's tokens",
     description:
-      'A refresh token is good once. Whoever sends a used one ends the sign-in, because two parties hold it.',
+      'A refresh token works once. A request with a used token ends the sign-in, because two parties have the token.',
     body: endUserRefreshValidator,
-    fields: { useCookies, refreshToken: 'Browsers leave it out: the cookie has it.' },
+    fields: { useCookies, refreshToken: 'Browsers omit this field, because the cookie contains the token.' },
     success: withCookie(answers<RenewalsController['update']>()({ tokens: EndUserTokensShape })),
     refuses: [...notLetIn, 'CSRF_BLOCKED'],
   },
@@ -114,8 +124,11 @@ export const DOORS_API = {
     ...PORTAL,
     summary: 'Sign an end user out',
     body: endUserRefreshValidator,
-    fields: { refreshToken: 'Browsers leave it out: the cookie has it.', useCookies: 'Has no effect.' },
-    success: withCookie(answers<RenewalsController['destroy']>()({ revoked: flag() }), 'Ends the cookie.'),
+    fields: {
+      refreshToken: 'Browsers omit this field, because the cookie contains the token.',
+      useCookies: 'Has no effect.',
+    },
+    success: withCookie(answers<RenewalsController['destroy']>()({ revoked: flag() }), 'Deletes the cookie.'),
     refuses: ['UNAUTHORIZED', 'FORBIDDEN', 'CSRF_BLOCKED'],
   },
 } satisfies Entries

@@ -44,7 +44,9 @@ export const licenseKeyValidator = vine.create({
 export const acceptEndUserInviteValidator = vine.create({
   token: token(),
   password: password()
-    .use(documented({ minLength, maxLength, description: 'Not one of the common ones, nor the address.' }))
+    .use(
+      documented({ minLength, maxLength, description: 'Common passwords and the email address are refused.' })
+    )
     .optional(),
   useCookies: useCookies(),
 })

@@ -13,25 +13,27 @@ const { branding, signIn, registration, tickets, downloads, erasure } = PortalSh
 export const EndUserTokensShape = named(
   'EndUserTokens',
   {
-    accessToken: text('A JWT for `Authorization: Bearer`; it lives 15 minutes.'),
+    accessToken: text('A JWT for `Authorization: Bearer`. It is valid for 15 minutes.'),
     refreshToken: optional(
-      text('Good once, for the next pair. With `useCookies` it is in a cookie instead.')
+      text(
+        'Works once, to get the next pair of tokens. With `useCookies`, it is in a cookie and not in the body.'
+      )
     ),
   },
-  'Access and refresh token of an end user.'
+  'An access token and a refresh token of an end user.'
 )
 
 /** The response of every door (contract/09-end-users#92-getting-in). */
 export const EndUserSignedInShape = object({
   endUser: nullable(ProfileShape),
   tokens: EndUserTokensShape,
-  created: flag('Whether this made the end user.'),
+  created: flag('Whether this call created the end user.'),
 })
 same<ReturnType<typeof signedIn>['data'], Static<typeof EndUserSignedInShape>>(true)
 
 /** The fields of a started challenge. The token is sent together with the mailed code. */
 export const startedChallenge = {
-  challengeToken: text('Give it with the code of the mail.'),
+  challengeToken: text('Send it with the code from the mail.'),
   expiresAt: moment(),
 }
 
@@ -42,6 +44,6 @@ export const PublicPortalShape = named(
     ...{ orgId: uuid(), name: text(), url: text("The portal's page at the service.") },
     ...{ branding, signIn, registration, tickets, downloads, erasure },
   },
-  'A portal, as shown to whoever asks.'
+  'A portal, as shown before sign-in.'
 )
 same<ReturnType<typeof toPublicPortal>, Static<typeof PublicPortalShape>>(true)

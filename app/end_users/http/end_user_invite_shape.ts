@@ -11,7 +11,7 @@ export const EndUserInviteShape = named(
   {
     id: uuid(),
     email: text(),
-    licenseIds: list(uuid(), 'The licenses that whoever accepts it takes.'),
+    licenseIds: list(uuid(), 'The licenses that the end user gets when accepting the invite.'),
     createdAt: moment(),
     expiresAt: moment(),
     acceptedAt: nullable(moment()),

@@ -10,15 +10,15 @@ const fields = {
   id: uuid(),
   username: nullable(text()),
   email: nullable(text()),
-  emailVerified: flag('Whether they have proved the address.'),
-  externalId: nullable(text('The id that the merchant gave.')),
+  emailVerified: flag('Whether the address is proved.'),
+  externalId: nullable(text('The id that the merchant set.')),
   firstName: nullable(text()),
   lastName: nullable(text()),
   locale: nullable(text()),
   metadata: MetadataShape,
   marketingConsent: flag(),
   banned: flag(),
-  lastSeenAt: nullable(moment('The last sign-in, or its last renewal.')),
+  lastSeenAt: nullable(moment('When the end user last signed in or renewed a sign-in.')),
   createdAt: moment(),
   updatedAt: nullable(moment()),
 }
@@ -32,8 +32,8 @@ const session = {
   door: choice(['code', 'link', 'password', 'licenseKey', 'invite', 'exchange', 'portalLink']),
   userAgent: nullable(text()),
   ip: nullable(text()),
-  createdAt: moment('When they signed in.'),
-  lastUsedAt: moment('When it was renewed last.'),
+  createdAt: moment('When the end user signed in.'),
+  lastUsedAt: moment('When the sign-in was last renewed.'),
   expiresAt: moment(),
 }
 
@@ -48,8 +48,8 @@ same<ReturnType<typeof toEndUserSession>, Static<typeof EndUserSessionShape>>(tr
 /** A sign-in as its own end user sees it. */
 export const OwnSessionShape = named(
   'OwnEndUserSession',
-  { ...session, current: flag('Whether this request came with it.') },
-  'A sign-in of yours that can still be renewed.'
+  { ...session, current: flag('Whether this request uses this sign-in.') },
+  'One of your sign-ins that can still be renewed.'
 )
 same<ReturnType<typeof toOwnSession>, Static<typeof OwnSessionShape>>(true)
 
@@ -61,7 +61,7 @@ export const FullEndUserShape = named(
     banReason: nullable(text()),
     licenseCount: whole(),
     sessions: list(EndUserSessionShape, 'The sign-ins that can still be renewed.'),
-    mergedInto: nullable(uuid('The end user who has everything now.')),
+    mergedInto: nullable(uuid('The id of the end user that this one was merged into.')),
     erasedAt: nullable(moment()),
   },
   'A person who holds licenses, with their sign-ins.'

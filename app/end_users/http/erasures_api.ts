@@ -20,9 +20,9 @@ export const ERASURES_API = {
     tag: 'End users',
     summary: 'Erase an end user',
     description:
-      'Everything personal is emptied for good: profile, sign-ins, tickets, addresses. Licenses lose their owner and keep working, unless told otherwise. More than 1,000 licenses lose theirs by an operation: then the answer is 202.',
+      'Deletes all personal data permanently: profile, sign-ins, tickets and addresses. Licenses lose their owner and keep working, unless `licenses` says otherwise. If there are more than 1,000 licenses, an operation handles them and the answer is 202.',
     query: erasureQueryValidator,
-    fields: { licenses: 'What becomes of the licenses; `keep` if left out.' },
+    fields: { licenses: 'The action for the licenses; `keep` if omitted.' },
     success: [erased(200), erased(202)],
     refuses: ['USER_NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
   },
@@ -30,7 +30,7 @@ export const ERASURES_API = {
     ...PORTAL,
     summary: 'Ask for the erasure of your account',
     description:
-      'Where the portal has `erasure` self, mails a code to your address, and the answer is 202. Otherwise opens a ticket with the merchant: 201.',
+      'If `erasure` of the portal is `self`, mails a code to your address and answers with 202. Otherwise, opens a ticket with the merchant and answers with 201.',
     body: noFieldsValidator,
     success: [
       answers<OwnErasuresController['startByCode']>(202)({ challengeToken: text(), expiresAt: moment() }),
@@ -48,8 +48,8 @@ export const ERASURES_API = {
   },
   'end_users.own_erasures.destroy': {
     ...PORTAL,
-    summary: 'Call the erasure of your account off',
-    success: answers<OwnErasuresController['destroy']>()({ id: uuid('Yours.') }),
+    summary: 'Cancel the erasure of your account',
+    success: answers<OwnErasuresController['destroy']>()({ id: uuid('Your id.') }),
     refuses: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },
 } satisfies Entries

@@ -9,8 +9,8 @@ import { ProfileShape } from './profile_shape.js'
 const { choice, flag, list, moment, nullable, object, text, uuid } = shape
 
 const claim = object({
-  licenseKey: text('As it was sent.'),
-  licenseId: nullable(uuid('The license, if it is theirs.')),
+  licenseKey: text('The license key as it was sent.'),
+  licenseId: nullable(uuid('The id of the license, if the end user owns it.')),
   code: nullable(
     choice(
       ['LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LICENSE_INACTIVE', 'CONFLICT'],
@@ -22,11 +22,17 @@ const claim = object({
 const answer = (status: number) =>
   answers<ExchangesController['store']>(status)({
     endUser: ProfileShape,
-    created: flag('Whether this made the end user.'),
-    tokens: object({ ...EndUserTokensShape.properties, refreshToken: text('Good once, for the next pair.') }),
-    claimed: list(claim, 'What became of each of the `licenseKeys`.'),
+    created: flag('Whether this call created the end user.'),
+    tokens: object({
+      ...EndUserTokensShape.properties,
+      refreshToken: text('Works once, to get the next pair of tokens.'),
+    }),
+    claimed: list(claim, 'The result for each of the `licenseKeys`.'),
     portalLink: nullable(
-      object({ url: text('The token is in its fragment.'), expiresAt: moment() }, 'A one-time link.')
+      object(
+        { url: text('The link, with the token in its fragment.'), expiresAt: moment() },
+        'A one-time link.'
+      )
     ),
   })
 
@@ -34,18 +40,19 @@ const answer = (status: number) =>
 export const EXCHANGE_API = {
   'exchanges.store': {
     tag: 'End users',
-    summary: 'Sign an end user in whom you vouch for',
+    summary: 'Sign in an end user whom you vouch for',
     description:
-      'For the server of a merchant whose site has signed the person in. Finds the end user by `externalId`, else by an `email` that you have verified, else makes one (201). Fields that are sent replace, fields left out stay. The tokens open the product of the key alone.',
+      'For the server of a merchant whose own site has signed the person in. Finds the end user by `externalId`, then by an `email` that you have verified. If there is none, creates an end user (201). Fields that are sent replace the stored values, and omitted fields stay unchanged. The tokens give access only to the product of the API key.',
     body: narrowed(exchangeValidator, { allOf: [someOf('externalId', 'email')] }),
     fields: {
-      externalId: 'Your own id of the person; unique in the org.',
-      email: 'Unless it is verified, it finds nobody, and is not stored if another end user has it.',
-      emailVerified: 'Whether you have proved that the address is theirs; false if left out.',
-      metadata: 'Any JSON object of up to 16 KiB; replaces the one that was set.',
-      licenseKeys: 'Keys to redeem; one that cannot be redeemed leaves the others alone.',
+      externalId: 'Your id of the person; unique in the org.',
+      email:
+        'An address that is not verified finds no end user. It is not stored if another end user has it.',
+      emailVerified: 'Whether you have verified that the address belongs to the person; false if omitted.',
+      metadata: 'Any JSON object of up to 16 KiB. It replaces the stored one.',
+      licenseKeys: 'License keys to redeem. A key that cannot be redeemed does not affect the others.',
       returnUrl:
-        "Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.",
+        "Asks for a one-time link to this page. The page must be under one of the portal's `returnUrls` or at a host of the org.",
     },
     success: [answer(200), answer(201)],
     refuses: ['FORBIDDEN', 'CONFLICT', 'USER_BANNED'],

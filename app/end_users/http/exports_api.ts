@@ -9,28 +9,28 @@ const file: Success = {
     exportedAt: moment(),
     profile: anyObject(),
     signIns: list(anyObject()),
-    licenses: list(anyObject('With the devices that they are bound to.')),
+    licenses: list(anyObject('A license, with the devices that it is bound to.')),
     orders: list(anyObject()),
-    tickets: list(anyObject('With their messages, without internal ones.')),
-    downloads: list(anyObject('Of the last 90 days.')),
-    activity: list(anyObject(), 'What the end user did to the licenses.'),
+    tickets: list(anyObject('A ticket with its messages, without internal messages.')),
+    downloads: list(anyObject('A download of the last 90 days.')),
+    activity: list(anyObject(), 'The changes that the end user made to licenses.'),
   }),
-  headers: { 'Content-Disposition': 'Names the file.' },
+  headers: { 'Content-Disposition': 'The name of the file.' },
 }
 
 /** The routes for exporting end users in the API document. */
 export const END_USER_EXPORTS_API = {
   'end_user_exports.show': {
     tag: 'End users',
-    summary: 'Export everything about an end user',
-    description: 'One JSON file, streamed. The audit log tells of it.',
+    summary: 'Export all data about an end user',
+    description: 'Streams one JSON file. The audit log records the export.',
     success: file,
     refuses: ['NOT_FOUND'],
   },
   'end_users.end_user_exports.own': {
     tag: 'Portal',
-    summary: 'Export everything about you',
-    description: 'One JSON file, streamed.',
+    summary: 'Export all data about you',
+    description: 'Streams one JSON file.',
     success: file,
     refuses: ['VALIDATION_ERROR'],
   },

@@ -14,7 +14,7 @@ export const INVITES_API = {
   'end_user_invites.index': {
     ...PEOPLE,
     summary: 'List invites of end users',
-    description: 'Newest first, accepted and expired ones too.',
+    description: 'Newest first, including accepted and expired invites.',
     query: limitValidator,
     success: answers<EndUserInvitesController['index']>()({
       invites: list(EndUserInviteShape),
@@ -28,7 +28,7 @@ export const INVITES_API = {
     body: endUserInviteValidator,
     fields: {
       licenseIds:
-        'Licenses that whoever accepts the invite takes: those without an owner, or of this address.',
+        'The licenses that the end user gets when accepting the invite. They must have no owner, or belong to the end user with this address.',
     },
     success: answers<EndUserInvitesController['store']>(201)({ invite: EndUserInviteShape }),
     refuses: ['CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'RATE_LIMITED', 'USER_BANNED'],
@@ -44,14 +44,14 @@ export const INVITES_API = {
     ...PEOPLE,
     summary: 'Make a one-time link into the portal',
     description:
-      'It signs the end user in once, within 15 minutes; a mail tells them. For an API key it opens the product of the key.',
+      'The link signs the end user in once, within 15 minutes. A mail informs the end user. A link that an API key makes gives access only to the product of the key.',
     body: portalLinkValidator,
     fields: {
       returnUrl:
-        "A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.",
+        "The page that the link opens. It must be under one of the portal's `returnUrls` or at a host of the org. If omitted, it is the first of the `returnUrls`, or the portal's page at the service.",
     },
     success: answers<PortalLinksController['store']>()({
-      portalLink: object({ url: text('The token is in its fragment.'), expiresAt: moment() }),
+      portalLink: object({ url: text('The link, with the token in its fragment.'), expiresAt: moment() }),
     }),
     refuses: ['USER_NOT_FOUND', 'USER_BANNED', 'CONFLICT'],
   },

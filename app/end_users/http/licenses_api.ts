@@ -19,11 +19,11 @@ const reset = (summary: string): Entry => ({
   ...PORTAL,
   summary,
   description:
-    'Also ends the sessions of the license. `changed` is false where nothing was bound, which costs nothing; the details of LIMIT_REACHED say when the next reset is free.',
+    'Also ends the sessions of the license. If the license has no bindings, `changed` is false and no reset is used. The details of LIMIT_REACHED say when the next reset is available.',
   body: noFieldsValidator,
   success: answers<EndUserResetsController['hwid']>()({
     license: OwnLicenseShape,
-    changed: flag('Whether anything was bound.'),
+    changed: flag('Whether the license had bindings.'),
   }),
   refuses: [...acting, 'LIMIT_REACHED'],
 })
@@ -33,7 +33,7 @@ export const OWN_LICENSES_API = {
   'end_users.own_licenses.index': {
     ...PORTAL,
     summary: 'List your licenses',
-    description: 'Newest first. A sign-in with a license key sees the license of that key alone.',
+    description: 'Newest first. After a sign-in with a license key, the list contains only that license.',
     query: ownLicensesValidator,
     success: answers<OwnLicensesController['index']>()({
       licenses: list(OwnLicenseShape),
@@ -50,7 +50,7 @@ export const OWN_LICENSES_API = {
     ...PORTAL,
     summary: 'Redeem a license key',
     description:
-      'The license becomes yours; one that waits for its owner becomes ACTIVE. A generated key is also found in lower case, with spaces, and with O, I and L for 0, 1 and 1.',
+      'The license becomes yours, and a PENDING license becomes ACTIVE. A generated key is also found if it is typed in lowercase, with spaces, or with O, I and L in place of 0, 1 and 1.',
     body: typedKeyValidator,
     success: answers<OwnLicensesController['redeem']>()({ license: OwnLicenseShape }),
     refuses: [...acting, 'CONFLICT', 'RATE_LIMITED'],
@@ -61,7 +61,7 @@ export const OWN_LICENSES_API = {
   'end_users.own_devices.index': {
     ...PORTAL,
     summary: 'List the devices and sessions of your license',
-    description: 'The thousand of each that were seen last.',
+    description: 'Returns at most 1,000 devices and 1,000 sessions, the most recently seen first.',
     success: answers<OwnDevicesController['index']>()({
       devices: list(DeviceShape),
       sessions: list(DeviceSessionShape),
@@ -70,16 +70,16 @@ export const OWN_LICENSES_API = {
   },
   'end_users.own_devices.destroy': {
     ...PORTAL,
-    summary: 'Free a device of your license',
+    summary: 'Release a device of your license',
     description:
-      'Also ends its sessions. It takes one of the resets, unless the policy has `deviceReleases` free.',
+      'Also ends the sessions of the device. It uses one reset, unless `deviceReleases` of the policy is `free`.',
     success: answers<OwnDevicesController['destroy']>()({ id: text('The id of the device.') }),
     refuses: [...acting, 'NOT_FOUND', 'LIMIT_REACHED'],
   },
   'end_users.own_devices.end': {
     ...PORTAL,
     summary: 'End a session of your license',
-    description: 'Free of charge; a program that still runs takes a new session with its next call.',
+    description: 'Uses no reset. A program that still runs gets a new session with its next call.',
     success: answers<OwnDevicesController['end']>()({ id: text('The id of the session.') }),
     refuses: [...acting, 'NOT_FOUND'],
   },

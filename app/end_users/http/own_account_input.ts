@@ -31,7 +31,7 @@ export const confirmAddressValidator = strict({
 /** A new password. The current one is required unless the sign-in is fresh. */
 export const ownPasswordValidator = strict({
   newPassword: password().use(
-    documented({ minLength, maxLength, description: 'Not one of the common ones, nor the address.' })
+    documented({ minLength, maxLength, description: 'Common passwords and the email address are refused.' })
   ),
   currentPassword: password().optional(),
 })

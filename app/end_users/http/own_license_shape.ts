@@ -12,13 +12,21 @@ const { anyObject, choice, flag, list, moment, named, nullable, object, text, uu
 const BudgetShape = named(
   'ResetBudget',
   {
-    used: whole('Resets by end users that count now.'),
+    used: whole('The number of resets by end users that count now.'),
     limit: whole(),
     remaining: whole(),
-    windowDays: nullable(whole('Days in which they count together; null is the life of the license.')),
-    nextAt: nullable(moment('When the next one is free; null while one is left, and if none comes back.')),
+    windowDays: nullable(
+      whole(
+        'The length in days of the window in which resets are counted; null means the life of the license.'
+      )
+    ),
+    nextAt: nullable(
+      moment(
+        'When the next reset is available. Null while a reset remains, or if no reset becomes available again.'
+      )
+    ),
   },
-  'Resets that an end user has.'
+  'The budget of resets of an end user.'
 )
 
 /** A license as its end user sees it (contract/09-end-users#95-licenses-eu). */
@@ -26,26 +34,30 @@ export const OwnLicenseShape = named(
   'OwnLicense',
   {
     id: uuid(),
-    key: text('Its last 5 characters alone, if the portal does not show keys.'),
+    key: text('The license key. If the portal does not show keys, only its last 5 characters.'),
     product: object({ id: uuid(), name: text() }),
-    tier: nullable(text('The code of its tier.')),
+    tier: nullable(text('The code of the tier.')),
     status: choice(LICENSE_STATUSES),
-    frozen: flag('Its clock stands still; it works all the same.'),
+    frozen: flag('Whether the license is frozen. Its expiry clock is paused, and it still works.'),
     expirationMode: choice(EXPIRATION_MODES),
-    effectiveExpiresAt: nullable(moment('When it ends, everything counted; null is never.')),
-    activatedAt: nullable(moment('When a program used it first.')),
+    effectiveExpiresAt: nullable(
+      moment('When the license expires: the earlier limit, pauses included. Null if no limit applies.')
+    ),
+    activatedAt: nullable(moment('When a program first used the license.')),
     createdAt: moment(),
     features: FeaturesShape,
-    metadata: nullable(anyObject('The object `public` of the metadata; nothing else of it is shown.')),
+    metadata: nullable(
+      anyObject('The object `public` of the metadata. The rest of the metadata is not shown.')
+    ),
     devices: object({
       mode: choice(HWID_MODES),
-      used: whole('Devices that it is bound to.'),
-      limit: nullable(whole('null is any number.')),
+      used: whole('The number of devices that the license is bound to.'),
+      limit: nullable(whole('null means any number.')),
     }),
-    sessions: object({ used: whole(), limit: nullable(whole('null is any number.')) }),
+    sessions: object({ used: whole(), limit: nullable(whole('null means any number.')) }),
     resets: object({ hwid: BudgetShape, ip: BudgetShape }),
-    actions: list(choice(LICENSE_ACTIONS), 'What the caller may do with it now.'),
+    actions: list(choice(LICENSE_ACTIONS), 'The actions that the caller may do with the license now.'),
   },
-  'A license as its end user sees it.'
+  'A license, as shown to its end user.'
 )
 same<ReturnType<typeof toOwnLicense>, Static<typeof OwnLicenseShape>>(true)

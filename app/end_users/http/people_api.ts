@@ -19,12 +19,13 @@ const merged = (status: number) =>
 
 const page = {
   ...PEOPLE,
-  description: 'Newest first; without those who were merged or erased.',
+  description: 'Newest first, without merged and erased end users.',
   query: endUserListValidator,
   fields: {
-    search: 'How the address, the username, the external id or the name begins, in any case.',
-    productId: 'Those with a license of this product.',
-    hasEmail: 'Those with an address, or without.',
+    search:
+      'The beginning of the email address, the username, the external id or the name, in any letter case.',
+    productId: 'End users with a license of this product.',
+    hasEmail: 'End users with an email address, or without one.',
   },
   success: answers<EndUsersController['index']>()({
     endUsers: list(EndUserShape),
@@ -33,9 +34,10 @@ const page = {
 }
 
 const fields = {
-  email: 'Proves nothing: whoever proves the address becomes this end user.',
-  externalId: 'Your own id of the person; unique in the org.',
-  metadata: 'Any JSON object of up to 16 KiB; replaces the one that was set.',
+  email:
+    'The address is not proved by this call. A person who proves it signs in as this end user, if this end user has no other way to sign in.',
+  externalId: 'Your id of the person; unique in the org.',
+  metadata: 'Any JSON object of up to 16 KiB. It replaces the stored one.',
 }
 
 /** The merchant's routes for end users in the API document. */
@@ -45,7 +47,7 @@ export const PEOPLE_API = {
   'end_users.store': {
     ...PEOPLE,
     summary: 'Create an end user',
-    description: 'Needs an email, a username or an external id.',
+    description: 'Requires an email address, a username or an external id.',
     body: personValidator,
     fields,
     success: answers<EndUsersController['store']>(201)(endUser),
@@ -61,7 +63,7 @@ export const PEOPLE_API = {
   'end_users.update': {
     ...PEOPLE,
     summary: 'Change an end user',
-    description: 'Fields that are left out stay; null takes one away. Another address is unproved.',
+    description: 'Omitted fields stay unchanged; null clears a field. A new email address is not proved.',
     body: personValidator,
     fields,
     success: answers<EndUsersController['update']>()(endUser),
@@ -72,11 +74,11 @@ export const PEOPLE_API = {
     ...PEOPLE,
     summary: 'Merge two end users',
     description:
-      'Licenses and tickets of the source move to the end user of the path, whose empty fields are filled; the source is gone. More than 1,000 licenses move by an operation: then the answer is 202.',
+      'Licenses, orders and tickets of the source move to the end user of the path, and the source fills the empty fields of that end user. The source is gone afterwards. If there are more than 1,000 licenses, an operation moves them and the answer is 202.',
     body: mergeValidator,
     fields: {
-      fromId: 'The source.',
-      keep: 'If both have an externalId: that of the target stays. Without it that is CONFLICT.',
+      fromId: 'The id of the source.',
+      keep: 'Required if both end users have an `externalId`. `target` keeps the `externalId` of the target. Without `keep`, the answer is CONFLICT.',
     },
     success: [merged(200), merged(202)],
     refuses: [...changing, 'LIMIT_REACHED'],
@@ -85,25 +87,28 @@ export const PEOPLE_API = {
   'end_user_bans.ban': {
     ...PEOPLE,
     summary: 'Ban an end user',
-    description: 'Sign-ins, codes and links end at once. Licenses stay as they are, unless told otherwise.',
+    description:
+      'Sign-ins, codes and links end at once. Licenses stay unchanged, unless `suspendLicenses` is true.',
     body: banValidator,
     fields: { suspendLicenses: 'Starts an operation that suspends their licenses.' },
     permissions:
-      'With `suspendLicenses` an API key needs `license:update` too, and suspends licenses of its product.',
+      'With `suspendLicenses`, an API key also requires the permission `license:update`, and suspends only licenses of its product.',
     success: answers<EndUserBansController['ban']>()({ ...endUser, operation: optional(OperationShape) }),
     refuses: [...changing, 'LIMIT_REACHED'],
   },
   'end_user_bans.unban': {
     ...PEOPLE,
     summary: 'Lift a ban',
-    description: 'Nothing else comes back by itself.',
+    description: 'Ended sign-ins and suspended licenses stay as they are.',
     success: answers<EndUserBansController['unban']>()(endUser),
     refuses: changing,
   },
   'end_user_bans.sign_out': {
     ...PEOPLE,
     summary: 'Sign an end user out everywhere',
-    success: answers<EndUserBansController['signOut']>()({ revoked: whole('How many sign-ins have ended.') }),
+    success: answers<EndUserBansController['signOut']>()({
+      revoked: whole('The number of sign-ins that ended.'),
+    }),
     refuses: changing,
   },
 } satisfies Entries

@@ -18,13 +18,13 @@ const branding = object({
 export const PortalShape = named(
   'Portal',
   {
-    enabled: flag('While it is off, no door opens and no end user is let in.'),
+    enabled: flag('Whether the portal is on. While it is off, no end user can sign in or use it.'),
     signIn: object({ code: flag(), password: flag(), licenseKey: flag(), exchange: flag() }),
     registration: choice(
       ['owners', 'open'],
-      '`owners`: only people who are end users already; `open`: a proved address makes one.'
+      '`owners`: only existing end users can sign in. `open`: a proved address creates a new end user.'
     ),
-    claimByKey: flag('Whether redeeming may take an ownerless license that is ACTIVE or EXPIRED.'),
+    claimByKey: flag('Whether an end user can redeem an ACTIVE or EXPIRED license that has no owner.'),
     selfReset: object({ hwid: flag(), ip: flag() }),
     deviceRelease: flag(),
     sessionRelease: flag(),
@@ -33,11 +33,14 @@ export const PortalShape = named(
     showKeys: flag('If false, keys are masked to their last 5 characters.'),
     offlineFiles: flag(),
     rotateKeys: flag(),
-    erasure: choice(['self', 'request'], '`self`: end users start it; `request`: it opens a ticket.'),
-    sessionDays: whole('Days for which one sign-in can be renewed.'),
-    returnUrls: list(text(), 'Origins that end users may be sent back to.'),
+    erasure: choice(
+      ['self', 'request'],
+      '`self`: end users start the erasure. `request`: a ticket asks the merchant for it.'
+    ),
+    sessionDays: whole('The number of days for which a sign-in can be renewed.'),
+    returnUrls: list(text(), 'The origins that end users may be redirected to.'),
     branding,
   },
-  'The pages of end users, as the merchant set them up.'
+  'The settings of the portal of an org.'
 )
 same<Portal, Static<typeof PortalShape>>(true)

@@ -13,15 +13,15 @@ export const ProfileShape = named(
     email: nullable(text()),
     emailVerified: flag(),
     username: nullable(text()),
-    externalId: nullable(text('The id that the merchant gave.')),
+    externalId: nullable(text('The id that the merchant set.')),
     firstName: nullable(text()),
     lastName: nullable(text()),
     locale: nullable(text()),
     marketingConsent: flag(),
     hasPassword: flag(),
-    eraseAt: nullable(moment('When the account will be erased, if that was asked for.')),
+    eraseAt: nullable(moment('When the account will be erased; null if no erasure is planned.')),
     createdAt: moment(),
   },
-  'An end user as they see themselves.'
+  'The profile of an end user.'
 )
 same<ReturnType<typeof toProfile>, Static<typeof ProfileShape>>(true)

@@ -43,8 +43,8 @@ function codesOf(route: ReadRoute, { refuses = [], query, body }: Entry): Set<Co
 function descriptionOf({ role, permission }: ReadRoute, { description, permissions }: Entry) {
   const parts = [
     description,
-    role && `Needs the role ${role} or a higher one.`,
-    permission && `Needs an API key with the permission \`${permission}\`.`,
+    role && `Requires the role ${role} or a higher role.`,
+    permission && `Requires an API key with the permission \`${permission}\`.`,
     permissions,
   ]
   return parts.filter(Boolean).join('\n\n')
@@ -85,7 +85,7 @@ function assertFields({ name, params }: ReadRoute, entry: Entry, put: (schema: S
   ]
   for (const field of Object.keys(entry.fields ?? {})) {
     if (!known.includes(field))
-      throw new Error(`The entry of ${name} tells of ${field}, which it does not take`)
+      throw new Error(`The entry of ${name} describes ${field}, which the route does not accept`)
   }
 }
 

@@ -7,11 +7,11 @@ const { choice, moment, object } = shape
 const TEXTS: Record<string, string> = {
   'X-Service-Event': 'The name of the event.',
   'X-Service-Delivery': 'The id of the delivery, the same on each attempt.',
-  'X-Service-Timestamp': 'Unix seconds of this attempt.',
+  'X-Service-Timestamp': 'The time of this attempt in Unix seconds.',
   'X-Service-Signature':
     'Lowercase hex HMAC-SHA256 of the raw body, keyed with the whole secret of the endpoint.',
   'webhook-id': 'The id of the delivery (Standard Webhooks).',
-  'webhook-timestamp': 'Unix seconds of this attempt (Standard Webhooks).',
+  'webhook-timestamp': 'The time of this attempt in Unix seconds (Standard Webhooks).',
   'webhook-signature': 'The signatures (Standard Webhooks).',
 }
 
@@ -41,7 +41,8 @@ export function eventOperation(
       },
       responses: {
         '2XX': {
-          description: 'Received. Any other answer, or none within 10 seconds, leads to another attempt.',
+          description:
+            'Received. Any other answer, or no answer within 10 seconds, leads to another attempt.',
         },
       },
     },

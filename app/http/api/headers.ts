@@ -1,26 +1,27 @@
 /** Headers of every response (interface#rate-limit-headers), and those of single statuses. */
-const LIMIT = 'requests per minute; -1 is unlimited'
+const LIMIT = 'requests per minute; -1 means unlimited'
 
 export const HEADERS = {
   'x-request-id': {
-    description: 'The id of the request: the one that was sent, or a new one. Quote it to the operator.',
+    description:
+      'The id of the request: the id that was sent, or a new one. Give it to the operator when you report a problem.',
     schema: { type: 'string' },
     required: true,
   },
-  'X-RateLimit-Limit-IP': counted(`Limit of the address: ${LIMIT}.`, true),
-  'X-RateLimit-Remaining-IP': counted('What is left of it in this minute.', true),
-  'X-RateLimit-Limit-Product': counted(`Limit of the product of the API key: ${LIMIT}.`, true),
-  'X-RateLimit-Remaining-Product': counted('What is left of it in this minute.', true),
-  'X-RateLimit-Limit-Key': counted(`Limit of the API key that was sent: ${LIMIT}.`, false),
-  'X-RateLimit-Remaining-Key': counted('What is left of it in this minute.', false),
+  'X-RateLimit-Limit-IP': counted(`The limit of the IP address: ${LIMIT}.`, true),
+  'X-RateLimit-Remaining-IP': counted('The requests that remain in this minute.', true),
+  'X-RateLimit-Limit-Product': counted(`The limit of the product of the API key: ${LIMIT}.`, true),
+  'X-RateLimit-Remaining-Product': counted('The requests that remain in this minute.', true),
+  'X-RateLimit-Limit-Key': counted(`The limit of the API key that was sent: ${LIMIT}.`, false),
+  'X-RateLimit-Remaining-Key': counted('The requests that remain in this minute.', false),
   'Retry-After': {
-    description: 'Seconds after which the call may be tried again.',
+    description: 'The number of seconds after which the call can be repeated.',
     schema: { type: 'integer' },
   },
   'WWW-Authenticate': { description: 'The challenge (RFC 9110).', schema: { type: 'string' } },
-  Location: { description: 'Where the result is.', schema: { type: 'string' } },
+  Location: { description: 'The address of the result.', schema: { type: 'string' } },
   'Preference-Applied': {
-    description: 'The preference that was followed, such as `wait=10` (RFC 7240).',
+    description: 'The preference that was applied, such as `wait=10` (RFC 7240).',
     schema: { type: 'string' },
   },
   'Idempotent-Replayed': {

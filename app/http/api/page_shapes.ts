@@ -8,7 +8,7 @@ const { named, whole } = shape
 /** The pagination object (interface#22-pagination-object). */
 export const PaginationShape = named(
   'Pagination',
-  { page: whole(), pageSize: whole(), total: whole('Exact.'), totalPages: whole() },
-  'Where a page stands in its list.'
+  { page: whole(), pageSize: whole(), total: whole('The exact number of entries.'), totalPages: whole() },
+  'The position of a page in its list.'
 )
 same<ReturnType<typeof toPagination>, Static<typeof PaginationShape>>(true)

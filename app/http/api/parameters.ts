@@ -8,14 +8,14 @@ export const SHARED_PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the call safe to repeat: for 24 hours the same key with the same request gets the same answer, and nothing is done twice.',
+      'Makes the call safe to repeat. For 24 hours, the same key with the same request gets the same answer, and the call has its effect only once.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `revision` that you have read, in quotes: if the record has changed since, the answer is CONFLICT and nothing is changed.',
+      'The `revision` that you have read, in quotes. If the record has changed since then, the answer is CONFLICT and nothing changes.',
     schema: { type: 'string', pattern: '^"[0-9]{1,10}"$' },
     example: '"7"',
   },
@@ -23,7 +23,7 @@ export const SHARED_PARAMETERS = {
     name: 'Prefer',
     in: 'header',
     description:
-      '`wait=N` holds the answer until the operation has ended, at most N seconds: then it is 200 with the finished operation. Otherwise the answer is 202 at once.',
+      'With `wait=N`, the service waits at most N seconds for the operation to end. If the operation ends in time, the answer is 200 with the finished operation. If not, the answer is 202. Without `wait=N`, the answer is 202 at once.',
     schema: { type: 'string' },
     example: 'wait=30',
   },
@@ -31,12 +31,13 @@ export const SHARED_PARAMETERS = {
 
 /** The headers of a signed call (interface#54-request-signing, interface#55-signed-responses). */
 const SIGNING = Object.entries({
-  'X-Svc-Timestamp': 'Unix seconds; at most 300 from the clock of the service.',
-  'X-Svc-Nonce': 'Any random text of 16 to 64 characters; each is good once for a product.',
+  'X-Svc-Timestamp':
+    'The current time in Unix seconds. It may differ by at most 300 seconds from the clock of the service.',
+  'X-Svc-Nonce': 'Any random text of 16 to 64 characters. Each text works once per product.',
   'X-Svc-Signature':
     'Lowercase hex HMAC-SHA256 over the canonical string, with the signing secret of the API key.',
   'X-Svc-Response-Nonce':
-    'Asks for an answer that is signed for this very call: 16 to 64 characters of `A-Z a-z 0-9 _ -`.',
+    'Asks for an answer that is signed for this call: 16 to 64 characters of `A-Z a-z 0-9 _ -`.',
 }).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } }))
 
 const shared = (name: keyof typeof SHARED_PARAMETERS) => ({ $ref: `#/components/parameters/${name}` })

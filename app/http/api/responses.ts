@@ -26,16 +26,16 @@ export function responsesOf(
 
 /** The response to the same call with Prefer: wait, if the operation finished in time. */
 function finished(accepted: Success): Success {
-  return { ...accepted, status: 200, description: 'With `Prefer: wait`: the operation has ended.' }
+  return { ...accepted, status: 200, description: 'With `Prefer: wait`, if the operation ended in time.' }
 }
 
 const USUAL: Record<number, string> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted: an operation does the rest.',
-  204: 'Done; there is no body.',
-  302: 'Found elsewhere.',
-  303: 'See the address in Location.',
+  202: 'Accepted. An operation completes the work.',
+  204: 'Done, without a body.',
+  302: 'Redirect to the address in Location.',
+  303: 'Redirect to the address in Location.',
 }
 
 /** A successful response, merged with the errors that share its status. */

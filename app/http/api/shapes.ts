@@ -51,7 +51,7 @@ const named = <Fields extends TProperties>(name: string, fields: Fields, descrip
   Type.Object(fields, { $id: name, description })
 
 /** The cursor of the next page. */
-const nextCursor = () => nullable(text('Give it as `cursor` to get the next page; null on the last one.'))
+const nextCursor = () => nullable(text('Send it as `cursor` to get the next page; null on the last page.'))
 
 /** Builders for the shapes of responses. A named shape appears once in the document, under `components.schemas`. */
 export const shape = {

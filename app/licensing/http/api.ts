@@ -32,14 +32,16 @@ const noSuchLicense: Code[] = ['LICENSE_NOT_FOUND']
 /** Descriptions of the license fields; those of the expiration depend on each other (contract#expiration-modes). */
 const terms = {
   expirationMode:
-    'Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.',
-  expiresAt: 'The fixed limit: ISO 8601 with an offset, or a date, which is its midnight in UTC.',
-  expiresAfterDays: 'The relative limit, in days after the first use.',
-  maxHwidResets: 'HWID resets that the end user has; null leaves it to the policy.',
-  policyOverride: 'Fields that win over the policy of the product.',
+    'The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.',
+  expiresAt:
+    'The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.',
+  expiresAfterDays: 'The relative limit, in days after activation.',
+  maxHwidResets: 'The maximum number of HWID resets by the end user; null means the value of the policy.',
+  policyOverride:
+    'Fields of the policy that are set for this license. They override the policy of the product and of the tier.',
   metadata: 'Any JSON object of up to 16 KiB, at most 8 levels deep.',
-  tierId: 'Its tier, which its policy and features are read through; null for none.',
-  features: 'Features of its own, which go before those of its tier; null for none.',
+  tierId: 'The tier of the license, which sets its policy and features; null for no tier.',
+  features: 'Features that are set for this license. They override the features of the tier; null for none.',
   ...UPDATE_RIGHTS_SAID,
 }
 
@@ -65,8 +67,12 @@ const create = {
   ...LICENSES,
   summary: 'Create licenses',
   description:
-    'Creates one license or up to 500 with the same terms. A key of your own is for a single license.',
-  fields: { ...terms, count: 'How many; 1 if left out.', key: 'A key of your own, for a single license.' },
+    'Creates one license, or up to 500 licenses with the same terms. Only a single license can have a custom `key`.',
+  fields: {
+    ...terms,
+    count: 'The number of licenses; 1 if omitted.',
+    key: 'A custom license key, for a single license.',
+  },
   success: answers<LicensesController['store']>(201)({ licenses: list(LicenseShape) }),
   refuses: ['PRODUCT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] satisfies Code[],
 }
@@ -76,17 +82,19 @@ export const LICENSING_API = {
   'licenses.index': {
     ...LICENSES,
     summary: 'List licenses',
-    description: 'Pages by number (`page`, `pageSize`) or by `cursor`; `total` is exact either way.',
+    description:
+      'Returns pages by number (`page`, `pageSize`) or by `cursor`. `total` is exact in both cases.',
     query: listLicensesValidator,
     fields: {
-      search: 'A part of the key, in any case.',
+      search: 'Part of the license key, in any letter case.',
       include:
-        'Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.',
-      cursor: 'The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.',
-      expiresBefore: 'Licenses whose effective expiry is earlier; those that never expire do not match.',
-      expiresAfter: 'Licenses whose effective expiry is later; those that never expire do not match.',
+        '`clock` adds `frozen`, `expirationMode` and `effectiveExpiresAt`. `endUser` adds the owner; an API key needs the permission `end_user:read` for it.',
+      cursor:
+        'The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.',
+      expiresBefore: 'Licenses with an earlier effective expiry. Licenses that never expire do not match.',
+      expiresAfter: 'Licenses with a later effective expiry. Licenses that never expire do not match.',
       tierId: 'Licenses of this tier.',
-      feature: 'Licenses that have this feature, by themselves or through their tier.',
+      feature: 'Licenses that have this feature, directly or through their tier.',
     },
     success: answers<LicensesController['index']>()({
       licenses: list(ListedLicenseShape),
@@ -102,7 +110,7 @@ export const LICENSING_API = {
   'keyed.licenses.store': {
     ...create,
     body: narrowed(productLicensesValidator, NEW_TERMS),
-    description: `${create.description} A productId in the body must be that of the path.`,
+    description: `${create.description} A productId in the body must match the path.`,
     example: { expiresAfterDays: 30, metadata: { customer: 'jane@example.com' } },
   },
   'licenses.show': {
@@ -115,12 +123,13 @@ export const LICENSING_API = {
     ...LICENSES,
     summary: 'Change a license',
     description:
-      'At least one field is needed. `extendDays` stands alone: without expirationMode, expiresAt, expiresAfterDays and frozen.',
+      'At least one field is required. `extendDays` cannot be combined with `expirationMode`, `expiresAt`, `expiresAfterDays` or `frozen`.',
     body: narrowed(patchLicenseValidator, PATCH_RULES),
     fields: {
       ...terms,
-      frozen: 'Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.',
-      extendDays: 'Days by which its limits move.',
+      frozen:
+        'Freezes an ACTIVE license, or unfreezes a license. The expiry clock of a frozen license is paused.',
+      extendDays: 'The number of days by which the limits of the license move to later.',
     },
     ifMatch: true,
     success: answers<LicensesController['update']>()({ license: FullLicenseShape }),
@@ -130,14 +139,14 @@ export const LICENSING_API = {
   'licenses.destroy': {
     ...LICENSES,
     summary: 'Delete a license',
-    description: 'For good; its timeline keeps the deletion.',
+    description: 'The deletion is permanent. The timeline remains and records it.',
     success: answers<LicensesController['destroy']>()({ id: uuid() }),
     refuses: noSuchLicense,
   },
   'license_events.index': {
     ...LICENSES,
     summary: 'Read the timeline of a license',
-    description: 'Newest first; also of a deleted license.',
+    description: 'Newest first. The timeline of a deleted license can be read too.',
     query: limitValidator,
     success: answers<LicenseEventsController['index']>()({
       events: list(LicenseEventShape),
@@ -145,10 +154,16 @@ export const LICENSING_API = {
     }),
     refuses: noSuchLicense,
   },
-  'license_statuses.revoke': newStatus('Revoke a license', 'Its programs are refused from the next call on.'),
-  'license_statuses.unrevoke': newStatus('Take a revocation back', 'A REVOKED license is ACTIVE again.'),
-  'license_statuses.suspend': newStatus('Suspend a license', 'It is refused, and its clock stands still.'),
-  'license_statuses.unsuspend': newStatus('End a suspension', 'A SUSPENDED license is ACTIVE again.'),
+  'license_statuses.revoke': newStatus(
+    'Revoke a license',
+    'From the next call on, authorize denies the license.'
+  ),
+  'license_statuses.unrevoke': newStatus('Undo a revocation', 'A REVOKED license becomes ACTIVE again.'),
+  'license_statuses.suspend': newStatus(
+    'Suspend a license',
+    'Authorize denies the license. Its relative limit is paused, but its fixed limit is not.'
+  ),
+  'license_statuses.unsuspend': newStatus('End a suspension', 'A SUSPENDED license becomes ACTIVE again.'),
   'license_resets.hwid': reset('Reset the devices of a license', 'Clears all HWID bindings.'),
   'license_resets.ip': reset('Reset the addresses of a license', 'Clears all IP bindings.'),
   'blacklists.index': {
@@ -156,7 +171,7 @@ export const LICENSING_API = {
     summary: 'List a blacklist',
     description: 'Newest first.',
     query: listEntriesValidator,
-    fields: { search: 'A part of the value, in any case.' },
+    fields: { search: 'Part of the value, in any letter case.' },
     success: answers<BlacklistsController['index']>()({
       entries: list(BlacklistEntryShape),
       nextCursor: nextCursor(),
@@ -166,7 +181,7 @@ export const LICENSING_API = {
     ...BLACKLISTS,
     summary: 'Add an entry to a blacklist',
     body: narrowed(entryValidator, ADDRESS_RULE),
-    fields: { value: 'A HWID; or an IPv4 or IPv6 address, or a network in CIDR notation.' },
+    fields: { value: 'An HWID, an IPv4 or IPv6 address, or a network in CIDR notation.' },
     success: answers<BlacklistsController['store']>(201)({ entry: BlacklistEntryShape }),
     refuses: ['CONFLICT'],
     example: { type: 'IP', value: '203.0.113.0/24', reason: 'Chargebacks' },
@@ -174,11 +189,11 @@ export const LICENSING_API = {
   'blacklists.bulk': {
     ...BLACKLISTS,
     summary: 'Add many entries to a blacklist',
-    description: 'All of them or, if one is not valid, none.',
+    description: 'Adds all entries. If one entry is not valid, it adds none.',
     body: entriesValidator,
     success: answers<BlacklistsController['bulk']>(201)({
       added: whole(),
-      duplicates: whole('Entries that the list or the request had already.'),
+      duplicates: whole('The number of entries that the blacklist already has or that the request repeats.'),
     }),
   },
   'blacklists.destroy': {

@@ -12,12 +12,12 @@ export const BlacklistEntryShape = named(
   {
     id: uuid(),
     type: choice(BLACKLIST_TYPES),
-    value: text('A HWID, or an address or network in its canonical form.'),
+    value: text('An HWID, or an IP address or network in its canonical form.'),
     reason: nullable(text()),
-    hits: whole('Calls that it has refused.'),
+    hits: whole('The number of calls that this entry denied.'),
     lastHitAt: nullable(moment()),
     createdAt: moment(),
   },
-  'A device or address that a product refuses.'
+  'A device or an IP address that a product denies.'
 )
 same<ReturnType<typeof toEntry>, Static<typeof BlacklistEntryShape>>(true)

@@ -9,15 +9,15 @@ const { anyObject, choice, moment, named, nullable, object, text } = shape
 export const LicenseEventShape = named(
   'LicenseEvent',
   {
-    type: text('What happened, such as `license.frozen`.'),
+    type: text('The event, such as `license.frozen`.'),
     actor: object(
       { type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']), id: nullable(text()) },
-      'Who did it.'
+      'The actor of the change.'
     ),
     reason: nullable(text()),
-    data: anyObject('What changed; `before` holds the values before.'),
+    data: anyObject('The details of the change. `before` contains the old values.'),
     createdAt: moment(),
   },
-  'Something that happened to a license.'
+  'An entry in the timeline of a license.'
 )
 same<ReturnType<typeof toLicenseEvent>, Static<typeof LicenseEventShape>>(true)

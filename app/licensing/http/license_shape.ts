@@ -11,15 +11,19 @@ const { choice, flag, list, moment, named, nullable, number, object, optional, t
 
 const listed = {
   id: uuid(),
-  key: text('The key that the customer holds.'),
+  key: text('The license key.'),
   productId: uuid(),
-  tier: nullable(text('The code of its tier.')),
+  tier: nullable(text('The code of the tier.')),
   status: choice(LICENSE_STATUSES),
   expiresAt: nullable(moment('The fixed limit.')),
   expiresAfterDays: nullable(whole('The relative limit, in days after activation.')),
-  activatedAt: nullable(moment('When a program used it first.')),
+  activatedAt: nullable(moment('When a program first used the license.')),
   createdAt: moment(),
-  endUserId: optional(nullable(uuid('Whose it is; only for API keys with `end_user:read`.'))),
+  endUserId: optional(
+    nullable(
+      uuid('The owner. Present for API keys with the permission `end_user:read`, and with `include=endUser`.')
+    )
+  ),
   endUserUsername: optional(nullable(text())),
   endUserEmail: optional(nullable(text())),
 }
@@ -33,7 +37,7 @@ export const MetadataShape = Type.Unsafe<Record<string, unknown>>({
 })
 
 /** A license in lists and after its creation (interface#21-license). */
-export const LicenseShape = named('License', listed, 'A license as lists show it.')
+export const LicenseShape = named('License', listed, 'A license, as shown in lists.')
 same<ReturnType<typeof toLicense>, Static<typeof LicenseShape>>(true)
 
 /** A license of a list; `include` adds fields. */
@@ -41,11 +45,17 @@ export const ListedLicenseShape = named(
   'ListedLicense',
   {
     ...listed,
-    expirationMode: optional(choice(EXPIRATION_MODES, 'With `include=clock`, as the next two.')),
+    expirationMode: optional(
+      choice(EXPIRATION_MODES, 'Only with `include=clock`, as are `frozen` and `effectiveExpiresAt`.')
+    ),
     frozen: optional(flag()),
-    effectiveExpiresAt: optional(nullable(moment('When it ends, everything counted; null is never.'))),
+    effectiveExpiresAt: optional(
+      nullable(
+        moment('When the license expires: the earlier limit, pauses included. Null if no limit applies.')
+      )
+    ),
   },
-  'A license of a list, with what `include` asked for.'
+  'A license in a list, with the fields that `include` adds.'
 )
 same<ReturnType<typeof toListedLicense>, Static<typeof ListedLicenseShape>>(true)
 
@@ -59,8 +69,12 @@ export const FullLicenseShape = named(
     expirationMode: choice(EXPIRATION_MODES),
     frozen: flag(),
     frozenAt: nullable(moment()),
-    frozenDaysRemaining: nullable(number('Days that are left once it is unfrozen, with fractions.')),
-    maxHwidResets: whole('The allowance of the end user, from license, override or policy.'),
+    frozenDaysRemaining: nullable(
+      number('The days that remain after the license is unfrozen, with decimals.')
+    ),
+    maxHwidResets: whole(
+      'The maximum number of HWID resets by the end user, from the license, its override or the policy.'
+    ),
     hwidResetCount: whole(),
     ipResetCount: whole(),
     policyOverride: nullable(SetPolicyShape),
@@ -68,28 +82,32 @@ export const FullLicenseShape = named(
     tierId: nullable(uuid()),
     features: FeaturesShape,
     ownFeatures: nullable(FeaturesShape),
-    revision: whole('Counts the changes; give it as `If-Match` to change what you have read.'),
+    revision: whole(
+      'The version of the record. Send it as `If-Match` to change only the version that you have read.'
+    ),
     metadata: MetadataShape,
     updatesUntil: nullable(
-      moment('Releases that are published later are not for it; null leaves it to the tier.')
+      moment('The license may not have releases that are published later; null means the value of the tier.')
     ),
-    maxVersion: nullable(text('The SemVer range of the releases that it may have.')),
-    channels: nullable(list(choice(CHANNELS), 'Null leaves them to the tier.')),
-    effectiveExpiresAt: nullable(moment('When it ends, everything counted; null is never.')),
+    maxVersion: nullable(text('The SemVer range of the releases that the license may have; null for all.')),
+    channels: nullable(list(choice(CHANNELS), 'Null means the channels of the tier.')),
+    effectiveExpiresAt: nullable(
+      moment('When the license expires: the earlier limit, pauses included. Null if no limit applies.')
+    ),
     bindings: object({
       hwids: list(object({ value: text(), ...seen })),
       ips: list(object({ value: text(), region: nullable(text()), ...seen })),
     }),
     sessions: list(
       object({
-        id: text('The name that its program gave it, else a UUID.'),
+        id: text('The id that the program sent, or a UUID.'),
         hwid: nullable(text()),
         ip: nullable(text()),
         startedAt: moment(),
         lastSeenAt: moment(),
         expiresAt: moment(),
       }),
-      'The sessions that live now.'
+      'The sessions that are active now.'
     ),
   },
   'A license with its policy, bindings and sessions.'

@@ -21,20 +21,20 @@ const MetersShape = Type.Unsafe<Meters>({
   additionalProperties: {
     type: 'object',
     properties: {
-      limit: { type: ['integer', 'null'], minimum: 0, description: 'null is no limit.' },
+      limit: { type: ['integer', 'null'], minimum: 0, description: 'null means no limit.' },
       period: { enum: ['day', 'month', 'year', 'term', 'lifetime'] },
       overage: { enum: ['deny', 'allow'] },
       warnAt: {
         type: 'array',
         items: { type: 'integer', minimum: 1, maximum: 100 },
         maxItems: 10,
-        description: 'Percentages.',
+        description: 'Percentages of the limit.',
       },
     },
     required: ['limit', 'period', 'overage'],
     additionalProperties: false,
   },
-  description: 'Allowances that use is counted against, by their names.',
+  description: 'The allowances for counted use, by name.',
 })
 
 /** A tier of a product (contract/17-tiers). */
@@ -43,7 +43,7 @@ export const TierShape = named(
   {
     id: uuid(),
     productId: uuid(),
-    code: text('What programs, imports and exports call it.'),
+    code: text('The name of the tier for programs, imports and exports.'),
     name: text(),
     features: FeaturesShape,
     policy: SetPolicyShape,
@@ -54,20 +54,26 @@ export const TierShape = named(
           expiresAt: nullable(moment()),
           expiresAfterDays: nullable(whole()),
         },
-        'Copied to licenses that are made with it.'
+        'The expiration that is copied to new licenses of this tier.'
       )
     ),
     maxHwidResets: nullable(whole()),
     meters: MetersShape,
-    channels: nullable(list(choice(CHANNELS), 'Channels of releases; null is stable alone.')),
-    updatesDays: nullable(whole('Days after activation in which releases are offered; null is for ever.')),
+    channels: nullable(list(choice(CHANNELS), 'The channels of releases; null means only `stable`.')),
+    updatesDays: nullable(
+      whole(
+        'Releases are offered if they are published within this number of days after activation; null means no end.'
+      )
+    ),
     metadata: MetadataShape,
-    position: whole('Its place in the list.'),
-    archivedAt: nullable(moment('Since when no license can be given it.')),
+    position: whole('The position of the tier in the list.'),
+    archivedAt: nullable(
+      moment('When the tier was archived. An archived tier cannot be given to more licenses.')
+    ),
     createdAt: moment(),
     updatedAt: moment(),
     licenseCount: whole(),
   },
-  'A named template of a product, which its licenses read their features and policy through.'
+  'A named template of a product. Its licenses read their features and policy from it.'
 )
 same<ReturnType<typeof toTier>, Static<typeof TierShape>>(true)

@@ -10,15 +10,16 @@ const { list, nextCursor, uuid, whole } = shape
 const TIERS = { tag: 'Tiers' }
 
 const fields = {
-  code: 'What programs, imports and exports call it; each once in a product.',
-  features: 'Values of features that the product declares.',
-  policy: 'The fields of the policy that this tier sets; they go before those of the product.',
-  terms: 'The expiration of licenses that are made with it and state none.',
-  maxHwidResets: 'The HWID resets of an end user; null leaves them to the policy.',
-  meters: 'Allowances that use is counted against.',
-  channels: 'Channels of releases; null is stable alone.',
-  updatesDays: 'Days after activation in which releases are offered; null is for ever.',
-  position: 'Its place in the list.',
+  code: 'The name of the tier for programs, imports and exports; unique in the product.',
+  features: 'The values of features that the product declares.',
+  policy: 'The fields of the policy that this tier sets. They override the policy of the product.',
+  terms: 'The expiration of new licenses of this tier that set none.',
+  maxHwidResets: 'The maximum number of HWID resets by an end user; null means the value of the policy.',
+  meters: 'The allowances for counted use.',
+  channels: 'The channels of releases; null means only `stable`.',
+  updatesDays:
+    'Releases are offered if they are published within this number of days after activation; null means no end.',
+  position: 'The position of the tier in the list.',
 }
 
 /** The entries of the API document for tiers (contract/17-tiers). */
@@ -26,7 +27,7 @@ export const TIERS_API = {
   'tiers.index': {
     ...TIERS,
     summary: 'List tiers',
-    description: 'By their position.',
+    description: 'Sorted by position.',
     query: limitValidator,
     success: answers<TiersController['index']>()({ tiers: list(TierShape), nextCursor: nextCursor() }),
   },
@@ -54,16 +55,16 @@ export const TIERS_API = {
     ...TIERS,
     summary: 'Change a tier',
     description:
-      'Features, policy, channels and meters reach all of its licenses at once; terms reach those that are made from now on. A change that takes something away from licenses needs `confirm`: without it the answer is VALIDATION_ERROR, with their number under `affected` in the details.',
+      'Changes of features, policy, `maxHwidResets`, channels, `updatesDays` and meters apply to all licenses of the tier at once. Changed terms apply only to new licenses. A change that takes something away from licenses requires `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
     body: tierPatchValidator,
     fields: {
       ...fields,
-      archived: 'Whether no more licenses can be given it.',
-      confirm: 'Take it away all the same.',
+      archived: 'Whether the tier is archived. An archived tier cannot be given to more licenses.',
+      confirm: 'Confirms a change that takes something away from licenses.',
     },
     success: answers<TiersController['update']>()({
       tier: TierShape,
-      affected: whole('Licenses from which the change has taken something.'),
+      affected: whole('The number of licenses that the change took something away from.'),
     }),
     refuses: ['CONFLICT'],
     example: { features: { export: true, seats: 10 } },
@@ -71,11 +72,12 @@ export const TIERS_API = {
   'tiers.duplicate': {
     ...TIERS,
     summary: 'Duplicate a tier',
-    description: 'For who changes a tier and keeps old licenses as they are.',
+    description:
+      'Duplicate a tier to change the copy for new licenses. The licenses of the original keep what they have.',
     body: tierCopyValidator,
     fields: {
-      code: 'The code of the copy; that of the original with `-copy` if left out.',
-      name: 'Its name; that of the original if left out.',
+      code: 'The code of the copy. If omitted, it is the code of the original with `-copy` added.',
+      name: 'The name of the copy; the name of the original if omitted.',
     },
     success: answers<TiersController['duplicate']>(201)({ tier: TierShape }),
     refuses: ['CONFLICT', 'LIMIT_REACHED'],
@@ -84,7 +86,7 @@ export const TIERS_API = {
   'tiers.destroy': {
     ...TIERS,
     summary: 'Delete a tier',
-    description: 'Only a tier without licenses.',
+    description: 'Only a tier without licenses can be deleted.',
     success: answers<TiersController['destroy']>()({ id: uuid() }),
     refuses: ['CONFLICT'],
   },

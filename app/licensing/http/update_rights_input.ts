@@ -30,7 +30,8 @@ export const updateRightsFields = () => ({
 
 /** Descriptions of these fields in the API document. */
 export const UPDATE_RIGHTS_SAID = {
-  updatesUntil: 'Releases that are published later are not for it; null leaves it to the tier.',
-  maxVersion: 'The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.',
-  channels: 'The channels whose releases it may have; null leaves them to the tier.',
+  updatesUntil:
+    'The license may not have releases that are published later; null means the value of the tier.',
+  maxVersion: 'The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.',
+  channels: 'The channels whose releases the license may have; null means the channels of the tier.',
 }

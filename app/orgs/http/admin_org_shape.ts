@@ -12,14 +12,14 @@ export const AdminOrgShape = named(
   {
     id: uuid(),
     name: text(),
-    owner: nullable(text('The address of the owner whose plan counts.')),
+    owner: nullable(text('The email address of the owner, whose plan applies.')),
     plan: choice(PLANS),
-    suspended: flag('Its members can read, and nothing else.'),
+    suspended: flag('Whether the org is suspended. Members of a suspended org can only read.'),
     members: whole(),
     products: whole(),
     licenses: whole(),
     createdAt: moment(),
   },
-  'An org as platform admins see it.'
+  'An org, as shown to platform admins.'
 )
 same<ReturnType<typeof toAdminOrg>, Static<typeof AdminOrgShape>>(true)

@@ -16,7 +16,7 @@ export const ADMIN_ORGS_API = {
     summary: 'List all orgs',
     description: 'Newest first.',
     query: searchPageValidator,
-    fields: { search: 'A text that the name, or the address of a member, holds.' },
+    fields: { search: 'Part of the name, or of the email address of a member, in any letter case.' },
     success: answers<AdminOrgsController['index']>()({ orgs: list(AdminOrgShape), nextCursor: nextCursor() }),
   },
   'admin_orgs.show': {
@@ -29,7 +29,7 @@ export const ADMIN_ORGS_API = {
     ...ADMIN,
     summary: 'Change the plan of an org, or suspend it',
     description:
-      'The plan is that of the owner, and so of all orgs that they own. Of a suspended org members can read, everything else answers FORBIDDEN, and authorize answers LICENSE_SUSPENDED.',
+      'The plan belongs to the owner and applies to all orgs of that owner. Members of a suspended org can only read. Other requests to the org get FORBIDDEN, and authorize calls get LICENSE_SUSPENDED.',
     body: administerOrgValidator,
     success: answers<AdminOrgsController['update']>()({ org: AdminOrgShape }),
     refuses: ['ORG_NOT_FOUND', 'CONFLICT'],

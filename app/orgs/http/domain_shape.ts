@@ -11,14 +11,14 @@ export const DomainShape = named(
   'Domain',
   {
     id: uuid(),
-    hostname: text('Lower case, in punycode.'),
+    hostname: text('Lowercase, in Punycode.'),
     purpose: choice(PURPOSES),
     status: choice(DOMAIN_STATUSES),
     records: list(object({ type: choice(['TXT', 'CNAME']), name: text(), value: text() })),
     verifiedAt: nullable(moment()),
-    checkedAt: nullable(moment('When DNS was last asked.')),
+    checkedAt: nullable(moment('When the record was last looked up in DNS.')),
     createdAt: moment(),
   },
-  'A name of the DNS that an org claims, and the records that prove it.'
+  'A DNS name that an org claims, with the records that prove the claim.'
 )
 same<ReturnType<typeof toDomain>, Static<typeof DomainShape>>(true)

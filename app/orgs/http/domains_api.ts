@@ -21,7 +21,7 @@ export const DOMAINS_API = {
   'domains.store': {
     ...DOMAINS,
     summary: 'Claim a domain',
-    description: 'Set the TXT record of the answer, then verify the domain within 30 days.',
+    description: 'Set the TXT record from the answer in your DNS, then verify the domain within 30 days.',
     body: domainValidator,
     fields: { purpose: '`hosting` for a storefront, `email` for sign-in through SSO.' },
     success: answers<DomainsController['store']>(201)({ domain: DomainShape }),
@@ -30,20 +30,21 @@ export const DOMAINS_API = {
   },
   'domains.show': {
     ...DOMAINS,
-    summary: 'Get a domain',
+    summary: 'Read a domain',
     success: answers<DomainsController['show']>()({ domain: DomainShape }),
     refuses: ['NOT_FOUND'],
   },
   'domains.verify': {
     ...DOMAINS,
     summary: 'Verify a domain',
-    description: 'Asks DNS for the record now. An org that had the domain and whose record is gone loses it.',
+    description:
+      'Looks the record up in DNS now. If another org has the domain and its record is gone, that org loses the domain.',
     success: answers<DomainsController['verify']>()({ domain: DomainShape }),
     refuses: ['NOT_FOUND', 'DNS_NOT_FOUND', 'TOKEN_MISMATCH', 'CONFLICT', 'RATE_LIMITED'],
   },
   'domains.destroy': {
     ...DOMAINS,
-    summary: 'Give a domain up',
+    summary: 'Remove a domain',
     success: answers<DomainsController['destroy']>()({ id: uuid() }),
     refuses: ['NOT_FOUND'],
   },

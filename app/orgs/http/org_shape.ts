@@ -13,9 +13,9 @@ export const OrgShape = named(
     id: uuid(),
     name: text(),
     role: choice(ROLES, 'The role of the caller.'),
-    ssoRequired: flag('In a list: whether the org asks the caller to sign in through SSO.'),
+    ssoRequired: flag('In lists: whether the org requires the caller to sign in through SSO.'),
     createdAt: moment(),
   },
-  'Whoever sells: products, keys and licenses belong to an org.'
+  'The account of a merchant. Products, API keys and licenses belong to an org.'
 )
 same<ReturnType<typeof toOrg>, Static<typeof OrgShape>>(true)

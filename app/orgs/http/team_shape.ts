@@ -16,7 +16,7 @@ export const MemberShape = named(
     firstName: nullable(text()),
     lastName: nullable(text()),
     role: choice(ROLES),
-    createdAt: moment('When they joined.'),
+    createdAt: moment('When the user joined the org.'),
   },
   'A user in an org.'
 )
@@ -35,7 +35,7 @@ export const InviteShape = named(
     expiresAt: moment(),
     acceptedAt: nullable(moment()),
   },
-  'An invitation to an org; its link is in the mail alone.'
+  'An invite to an org. Only the mail contains its link.'
 )
 same<ReturnType<typeof toInvite>, Static<typeof InviteShape>>(true)
 
@@ -44,8 +44,8 @@ export const AuditEntryShape = named(
   'AuditEntry',
   {
     id: uuid(),
-    action: text('What was done, such as `team.member_removed`.'),
-    subjectId: nullable(text('What it was done to.')),
+    action: text('The action, such as `team.member_removed`.'),
+    subjectId: nullable(text('The id of the record that the action applied to.')),
     actor: object({
       type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']),
       id: nullable(text()),
@@ -56,6 +56,6 @@ export const AuditEntryShape = named(
     requestId: nullable(text()),
     createdAt: moment(),
   },
-  'Something that somebody did in an org.'
+  'An action in an org, with its actor.'
 )
 same<ReturnType<typeof toAuditEntry>, Static<typeof AuditEntryShape>>(true)

@@ -7,18 +7,18 @@ export type ClientOptions = {
 export type Webhooks = EventLicenseCreatedWebhookRequest | EventLicenseUpdatedWebhookRequest | EventLicenseAuthorizedWebhookRequest | EventLicenseAuthorizationDeniedWebhookRequest | EventLicenseExpiredWebhookRequest | EventLicenseRevokedWebhookRequest | EventLicenseUnrevokedWebhookRequest | EventLicenseSuspendedWebhookRequest | EventLicenseUnsuspendedWebhookRequest | EventLicenseFrozenWebhookRequest | EventLicenseUnfrozenWebhookRequest | EventLicenseHwidResetWebhookRequest | EventLicenseIpResetWebhookRequest | EventLicenseTierChangedWebhookRequest | EventLicenseDeletedWebhookRequest | EventOperationCompletedWebhookRequest | EventOperationFailedWebhookRequest | EventOperationCancelledWebhookRequest | EventApiKeyCreatedWebhookRequest | EventApiKeyRevokedWebhookRequest | EventApiKeyRotatedWebhookRequest | EventTeamMemberAddedWebhookRequest | EventTeamMemberRemovedWebhookRequest | EventEndUserCreatedWebhookRequest | EventEndUserUpdatedWebhookRequest | EventEndUserBannedWebhookRequest | EventEndUserUnbannedWebhookRequest | EventEndUserMergedWebhookRequest | EventEndUserDeletedWebhookRequest | EventOrderCreatedWebhookRequest | EventOrderFulfilledWebhookRequest | EventOrderRejectedWebhookRequest | EventOrderReversedWebhookRequest | EventTicketCreatedWebhookRequest | EventTicketRepliedWebhookRequest | EventTicketClosedWebhookRequest | EventDomainVerifiedWebhookRequest | EventDomainLostWebhookRequest | EventSsoUpdatedWebhookRequest | EventSsoCertificateExpiringWebhookRequest | EventReleasePublishedWebhookRequest | EventReleaseYankedWebhookRequest | EventTestPingWebhookRequest;
 
 /**
- * An org as platform admins see it.
+ * An org, as shown to platform admins.
  */
 export type AdminOrg = {
     id: string;
     name: string;
     /**
-     * The address of the owner whose plan counts.
+     * The email address of the owner, whose plan applies.
      */
     owner: string | null;
     plan: 'free' | 'pro' | 'business' | 'enterprise';
     /**
-     * Its members can read, and nothing else.
+     * Whether the org is suspended. Members of a suspended org can only read.
      */
     suspended: boolean;
     members: number;
@@ -28,14 +28,14 @@ export type AdminOrg = {
 };
 
 /**
- * A user as platform admins see them.
+ * A user, as shown to platform admins.
  */
 export type AdminUser = {
     id: string;
     email: string;
     emailVerified: boolean;
     /**
-     * Whether the queue board lets them in.
+     * Whether the user is a platform admin.
      */
     platformAdmin: boolean;
     firstName: string | null;
@@ -46,13 +46,13 @@ export type AdminUser = {
      */
     totpEnabled: boolean;
     /**
-     * The org that they chose last.
+     * The org that the user chose last.
      */
     activeOrgId: string | null;
     createdAt: string;
     plan: 'free' | 'pro' | 'business' | 'enterprise';
     /**
-     * How many they are a member of.
+     * The number of orgs that the user is a member of.
      */
     orgs: number;
     disabled: boolean;
@@ -104,7 +104,7 @@ export type Allowance = {
         tier: string | null;
         features: Features;
         /**
-         * For each of the `features` that were asked about, whether the license has it.
+         * For each of the requested `features`, whether the license has it.
          */
         granted?: {
             [key: string]: boolean;
@@ -192,16 +192,16 @@ export type Attachment = {
 };
 
 /**
- * Something that somebody did in an org.
+ * An action in an org, with its actor.
  */
 export type AuditEntry = {
     id: string;
     /**
-     * What was done, such as `team.member_removed`.
+     * The action, such as `team.member_removed`.
      */
     action: string;
     /**
-     * What it was done to.
+     * The id of the record that the action applied to.
      */
     subjectId: string | null;
     actor: {
@@ -218,18 +218,18 @@ export type AuditEntry = {
 };
 
 /**
- * A device or address that a product refuses.
+ * A device or an IP address that a product denies.
  */
 export type BlacklistEntry = {
     id: string;
     type: 'HWID' | 'IP';
     /**
-     * A HWID, or an address or network in its canonical form.
+     * An HWID, or an IP address or network in its canonical form.
      */
     value: string;
     reason: string | null;
     /**
-     * Calls that it has refused.
+     * The number of calls that this entry denied.
      */
     hits: number;
     lastHitAt: string | null;
@@ -425,7 +425,7 @@ export type DeliveryDetail = {
  */
 export type Device = {
     /**
-     * 22 characters of a digest of kind and value.
+     * The first 22 characters of a digest of the kind and the value.
      */
     id: string;
     kind: 'hwid' | 'ip';
@@ -434,24 +434,24 @@ export type Device = {
      */
     label: string;
     /**
-     * The country of an address, as ISO 3166-1 alpha-2.
+     * The country of the address, as an ISO 3166-1 alpha-2 code.
      */
     region: string | null;
     firstSeenAt: string;
     lastSeenAt: string;
     /**
-     * Until when a file lets it run without a connection.
+     * Until when an offline file allows the device to run without a connection.
      */
     offlineUntil: string | null;
 };
 
 /**
- * A program that runs on a license.
+ * A running program that uses a license.
  */
 export type DeviceSession = {
     id: string;
     /**
-     * Its device; null where the license is bound to none.
+     * The id of its device; null if the license is not bound to the device.
      */
     deviceId: string | null;
     startedAt: string;
@@ -460,12 +460,12 @@ export type DeviceSession = {
 };
 
 /**
- * A name of the DNS that an org claims, and the records that prove it.
+ * A DNS name that an org claims, with the records that prove the claim.
  */
 export type Domain = {
     id: string;
     /**
-     * Lower case, in punycode.
+     * Lowercase, in Punycode.
      */
     hostname: string;
     purpose: 'hosting' | 'email';
@@ -477,7 +477,7 @@ export type Domain = {
     }>;
     verifiedAt: string | null;
     /**
-     * When DNS was last asked.
+     * When the record was last looked up in DNS.
      */
     checkedAt: string | null;
     createdAt: string;
@@ -491,11 +491,11 @@ export type EndUser = {
     username: string | null;
     email: string | null;
     /**
-     * Whether they have proved the address.
+     * Whether the address is proved.
      */
     emailVerified: boolean;
     /**
-     * The id that the merchant gave.
+     * The id that the merchant set.
      */
     externalId: string | null;
     firstName: string | null;
@@ -505,7 +505,7 @@ export type EndUser = {
     marketingConsent: boolean;
     banned: boolean;
     /**
-     * The last sign-in, or its last renewal.
+     * When the end user last signed in or renewed a sign-in.
      */
     lastSeenAt: string | null;
     createdAt: string;
@@ -519,7 +519,7 @@ export type EndUserInvite = {
     id: string;
     email: string;
     /**
-     * The licenses that whoever accepts it takes.
+     * The licenses that the end user gets when accepting the invite.
      */
     licenseIds: Array<string>;
     createdAt: string;
@@ -528,7 +528,7 @@ export type EndUserInvite = {
 };
 
 /**
- * An end user as they see themselves.
+ * The profile of an end user.
  */
 export type EndUserProfile = {
     id: string;
@@ -536,7 +536,7 @@ export type EndUserProfile = {
     emailVerified: boolean;
     username: string | null;
     /**
-     * The id that the merchant gave.
+     * The id that the merchant set.
      */
     externalId: string | null;
     firstName: string | null;
@@ -545,7 +545,7 @@ export type EndUserProfile = {
     marketingConsent: boolean;
     hasPassword: boolean;
     /**
-     * When the account will be erased, if that was asked for.
+     * When the account will be erased; null if no erasure is planned.
      */
     eraseAt: string | null;
     createdAt: string;
@@ -560,26 +560,26 @@ export type EndUserSession = {
     userAgent: string | null;
     ip: string | null;
     /**
-     * When they signed in.
+     * When the end user signed in.
      */
     createdAt: string;
     /**
-     * When it was renewed last.
+     * When the sign-in was last renewed.
      */
     lastUsedAt: string;
     expiresAt: string;
 };
 
 /**
- * Access and refresh token of an end user.
+ * An access token and a refresh token of an end user.
  */
 export type EndUserTokens = {
     /**
-     * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+     * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
      */
     accessToken: string;
     /**
-     * Good once, for the next pair. With `useCookies` it is in a cookie instead.
+     * Works once, to get the next pair of tokens. With `useCookies`, it is in a cookie and not in the body.
      */
     refreshToken?: string;
 };
@@ -912,7 +912,7 @@ export type ExtendOperation = {
  */
 export type FeatureDeclaration = {
     /**
-     * Lower case letters, digits, `_`, `.` and `-`, a letter first.
+     * Lowercase letters, digits, `_`, `.` and `-`. The first character is a letter.
      */
     name: string;
     type: 'boolean' | 'integer' | 'string';
@@ -920,7 +920,7 @@ export type FeatureDeclaration = {
 };
 
 /**
- * Values of features that the product declares, by their names.
+ * The values of features by name. The product declares the features.
  */
 export type Features = {
     [key: string]: boolean | number | string;
@@ -1022,11 +1022,11 @@ export type FullEndUser = {
     username: string | null;
     email: string | null;
     /**
-     * Whether they have proved the address.
+     * Whether the address is proved.
      */
     emailVerified: boolean;
     /**
-     * The id that the merchant gave.
+     * The id that the merchant set.
      */
     externalId: string | null;
     firstName: string | null;
@@ -1036,7 +1036,7 @@ export type FullEndUser = {
     marketingConsent: boolean;
     banned: boolean;
     /**
-     * The last sign-in, or its last renewal.
+     * When the end user last signed in or renewed a sign-in.
      */
     lastSeenAt: string | null;
     createdAt: string;
@@ -1048,7 +1048,7 @@ export type FullEndUser = {
      */
     sessions: Array<EndUserSession>;
     /**
-     * The end user who has everything now.
+     * The id of the end user that this one was merged into.
      */
     mergedInto: string | null;
     erasedAt: string | null;
@@ -1060,12 +1060,12 @@ export type FullEndUser = {
 export type FullLicense = {
     id: string;
     /**
-     * The key that the customer holds.
+     * The license key.
      */
     key: string;
     productId: string;
     /**
-     * The code of its tier.
+     * The code of the tier.
      */
     tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
@@ -1078,12 +1078,12 @@ export type FullLicense = {
      */
     expiresAfterDays: number | null;
     /**
-     * When a program used it first.
+     * When a program first used the license.
      */
     activatedAt: string | null;
     createdAt: string;
     /**
-     * Whose it is; only for API keys with `end_user:read`.
+     * The owner. Present for API keys with the permission `end_user:read`, and with `include=endUser`.
      */
     endUserId?: string | null;
     endUserUsername?: string | null;
@@ -1092,11 +1092,11 @@ export type FullLicense = {
     frozen: boolean;
     frozenAt: string | null;
     /**
-     * Days that are left once it is unfrozen, with fractions.
+     * The days that remain after the license is unfrozen, with decimals.
      */
     frozenDaysRemaining: number | null;
     /**
-     * The allowance of the end user, from license, override or policy.
+     * The maximum number of HWID resets by the end user, from the license, its override or the policy.
      */
     maxHwidResets: number;
     hwidResetCount: number;
@@ -1107,24 +1107,24 @@ export type FullLicense = {
     features: Features;
     ownFeatures: Features | null;
     /**
-     * Counts the changes; give it as `If-Match` to change what you have read.
+     * The version of the record. Send it as `If-Match` to change only the version that you have read.
      */
     revision: number;
     metadata: Metadata;
     /**
-     * Releases that are published later are not for it; null leaves it to the tier.
+     * The license may not have releases that are published later; null means the value of the tier.
      */
     updatesUntil: string | null;
     /**
-     * The SemVer range of the releases that it may have.
+     * The SemVer range of the releases that the license may have; null for all.
      */
     maxVersion: string | null;
     /**
-     * Null leaves them to the tier.
+     * Null means the channels of the tier.
      */
     channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     /**
-     * When it ends, everything counted; null is never.
+     * When the license expires: the earlier limit, pauses included. Null if no limit applies.
      */
     effectiveExpiresAt: string | null;
     bindings: {
@@ -1141,11 +1141,11 @@ export type FullLicense = {
         }>;
     };
     /**
-     * The sessions that live now.
+     * The sessions that are active now.
      */
     sessions: Array<{
         /**
-         * The name that its program gave it, else a UUID.
+         * The id that the program sent, or a UUID.
          */
         id: string;
         hwid: string | null;
@@ -1269,7 +1269,7 @@ export type ImportOperation = {
 };
 
 /**
- * An invitation to an org; its link is in the mail alone.
+ * An invite to an org. Only the mail contains its link.
  */
 export type Invite = {
     id: string;
@@ -1297,27 +1297,27 @@ export type IssuedApiKey = {
     expiresAt: string | null;
     createdAt: string;
     /**
-     * The key itself. It is shown this once: keep it.
+     * The key. Only this answer contains it, so store it.
      */
     key: string;
     /**
-     * Signs the calls of programs. It is shown this once: keep it.
+     * The secret that signs calls. Only this answer contains it, so store it.
      */
     signingSecret: string;
 };
 
 /**
- * A license as lists show it.
+ * A license, as shown in lists.
  */
 export type License = {
     id: string;
     /**
-     * The key that the customer holds.
+     * The license key.
      */
     key: string;
     productId: string;
     /**
-     * The code of its tier.
+     * The code of the tier.
      */
     tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
@@ -1330,12 +1330,12 @@ export type License = {
      */
     expiresAfterDays: number | null;
     /**
-     * When a program used it first.
+     * When a program first used the license.
      */
     activatedAt: string | null;
     createdAt: string;
     /**
-     * Whose it is; only for API keys with `end_user:read`.
+     * The owner. Present for API keys with the permission `end_user:read`, and with `include=endUser`.
      */
     endUserId?: string | null;
     endUserUsername?: string | null;
@@ -1348,7 +1348,7 @@ export type License = {
 export type LicenseAnalytics = {
     total: number;
     /**
-     * How many have each status.
+     * The number of licenses with each status.
      */
     byStatus: {
         PENDING: number;
@@ -1365,15 +1365,15 @@ export type LicenseAnalytics = {
 };
 
 /**
- * Something that happened to a license.
+ * An entry in the timeline of a license.
  */
 export type LicenseEvent = {
     /**
-     * What happened, such as `license.frozen`.
+     * The event, such as `license.frozen`.
      */
     type: string;
     /**
-     * Who did it.
+     * The actor of the change.
      */
     actor: {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
@@ -1381,7 +1381,7 @@ export type LicenseEvent = {
     };
     reason: string | null;
     /**
-     * What changed; `before` holds the values before.
+     * The details of the change. `before` contains the old values.
      */
     data: {
         [key: string]: unknown;
@@ -1390,29 +1390,29 @@ export type LicenseEvent = {
 };
 
 /**
- * An identity at a provider.
+ * An identity at a provider that is linked to a user.
  */
 export type LinkedAccount = {
     provider: string;
     /**
-     * Only one that the provider has verified.
+     * The email address, if the provider has verified it.
      */
     email: string | null;
     createdAt: string;
 };
 
 /**
- * A license of a list, with what `include` asked for.
+ * A license in a list, with the fields that `include` adds.
  */
 export type ListedLicense = {
     id: string;
     /**
-     * The key that the customer holds.
+     * The license key.
      */
     key: string;
     productId: string;
     /**
-     * The code of its tier.
+     * The code of the tier.
      */
     tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
@@ -1425,23 +1425,23 @@ export type ListedLicense = {
      */
     expiresAfterDays: number | null;
     /**
-     * When a program used it first.
+     * When a program first used the license.
      */
     activatedAt: string | null;
     createdAt: string;
     /**
-     * Whose it is; only for API keys with `end_user:read`.
+     * The owner. Present for API keys with the permission `end_user:read`, and with `include=endUser`.
      */
     endUserId?: string | null;
     endUserUsername?: string | null;
     endUserEmail?: string | null;
     /**
-     * With `include=clock`, as the next two.
+     * Only with `include=clock`, as are `frozen` and `effectiveExpiresAt`.
      */
     expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both';
     frozen?: boolean;
     /**
-     * When it ends, everything counted; null is never.
+     * When the license expires: the earlier limit, pauses included. Null if no limit applies.
      */
     effectiveExpiresAt?: string | null;
 };
@@ -1563,7 +1563,7 @@ export type Member = {
     lastName: string | null;
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * When they joined.
+     * When the user joined the org.
      */
     createdAt: string;
 };
@@ -1668,18 +1668,18 @@ export type Metadata = {
 };
 
 /**
- * Allowances that use is counted against, by their names.
+ * The allowances for counted use, by name.
  */
 export type Meters = {
     [key: string]: {
         /**
-         * null is no limit.
+         * null means no limit.
          */
         limit: number | null;
         period: 'day' | 'month' | 'year' | 'term' | 'lifetime';
         overage: 'deny' | 'allow';
         /**
-         * Percentages.
+         * Percentages of the limit.
          */
         warnAt?: Array<number>;
     };
@@ -1838,7 +1838,7 @@ export type Order = {
 };
 
 /**
- * Whoever sells: products, keys and licenses belong to an org.
+ * The account of a merchant. Products, API keys and licenses belong to an org.
  */
 export type Org = {
     id: string;
@@ -1848,7 +1848,7 @@ export type Org = {
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * In a list: whether the org asks the caller to sign in through SSO.
+     * In lists: whether the org requires the caller to sign in through SSO.
      */
     ssoRequired: boolean;
     createdAt: string;
@@ -1881,7 +1881,7 @@ export type OrgPlan = {
 };
 
 /**
- * A sign-in of yours that can still be renewed.
+ * One of your sign-ins that can still be renewed.
  */
 export type OwnEndUserSession = {
     id: string;
@@ -1889,27 +1889,27 @@ export type OwnEndUserSession = {
     userAgent: string | null;
     ip: string | null;
     /**
-     * When they signed in.
+     * When the end user signed in.
      */
     createdAt: string;
     /**
-     * When it was renewed last.
+     * When the sign-in was last renewed.
      */
     lastUsedAt: string;
     expiresAt: string;
     /**
-     * Whether this request came with it.
+     * Whether this request uses this sign-in.
      */
     current: boolean;
 };
 
 /**
- * A license as its end user sees it.
+ * A license, as shown to its end user.
  */
 export type OwnLicense = {
     id: string;
     /**
-     * Its last 5 characters alone, if the portal does not show keys.
+     * The license key. If the portal does not show keys, only its last 5 characters.
      */
     key: string;
     product: {
@@ -1917,27 +1917,27 @@ export type OwnLicense = {
         name: string;
     };
     /**
-     * The code of its tier.
+     * The code of the tier.
      */
     tier: string | null;
     status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
     /**
-     * Its clock stands still; it works all the same.
+     * Whether the license is frozen. Its expiry clock is paused, and it still works.
      */
     frozen: boolean;
     expirationMode: 'never' | 'fixed' | 'afterActivation' | 'both';
     /**
-     * When it ends, everything counted; null is never.
+     * When the license expires: the earlier limit, pauses included. Null if no limit applies.
      */
     effectiveExpiresAt: string | null;
     /**
-     * When a program used it first.
+     * When a program first used the license.
      */
     activatedAt: string | null;
     createdAt: string;
     features: Features;
     /**
-     * The object `public` of the metadata; nothing else of it is shown.
+     * The object `public` of the metadata. The rest of the metadata is not shown.
      */
     metadata: {
         [key: string]: unknown;
@@ -1945,18 +1945,18 @@ export type OwnLicense = {
     devices: {
         mode: 'none' | 'sticky' | 'limit';
         /**
-         * Devices that it is bound to.
+         * The number of devices that the license is bound to.
          */
         used: number;
         /**
-         * null is any number.
+         * null means any number.
          */
         limit: number | null;
     };
     sessions: {
         used: number;
         /**
-         * null is any number.
+         * null means any number.
          */
         limit: number | null;
     };
@@ -1965,7 +1965,7 @@ export type OwnLicense = {
         ip: ResetBudget;
     };
     /**
-     * What the caller may do with it now.
+     * The actions that the caller may do with the license now.
      */
     actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session' | 'download'>;
 };
@@ -2010,156 +2010,156 @@ export type OwnRelease = {
 };
 
 /**
- * Where a page stands in its list.
+ * The position of a page in its list.
  */
 export type Pagination = {
     page: number;
     pageSize: number;
     /**
-     * Exact.
+     * The exact number of entries.
      */
     total: number;
     totalPages: number;
 };
 
 /**
- * The fields of a policy that are set here.
+ * The fields of a policy that this record sets.
  */
 export type PartialPolicy = {
     /**
-     * Whether devices count: not at all, only the first one, or up to `hwidLimit`.
+     * The devices that a license allows: any (`none`), only the first one (`sticky`), or up to `hwidLimit` devices (`limit`).
      */
     hwidMode?: 'none' | 'sticky' | 'limit';
     /**
-     * The most devices with `hwidMode` limit.
+     * The maximum number of devices with the `hwidMode` `limit`.
      */
     hwidLimit?: number;
     /**
-     * Whether addresses, or their regions, count.
+     * The IP addresses that a license allows: any (`none`), only the first one (`sticky`), up to `ipLimit` addresses (`limit`), only the first region (`sticky_region`), or up to `regionLimit` regions (`region_limit`).
      */
     ipMode?: 'none' | 'sticky' | 'limit' | 'sticky_region' | 'region_limit';
     /**
-     * The most addresses within `ipWindowMinutes` with `ipMode` limit.
+     * The maximum number of addresses within `ipWindowMinutes` with the `ipMode` `limit`.
      */
     ipLimit?: number;
     /**
-     * The most regions within `ipWindowMinutes` with `ipMode` region_limit.
+     * The maximum number of regions within `ipWindowMinutes` with the `ipMode` `region_limit`.
      */
     regionLimit?: number;
     /**
-     * Minutes in which distinct addresses or regions count together.
+     * The length in minutes of the window in which distinct addresses or regions are counted.
      */
     ipWindowMinutes?: number;
     /**
-     * The most sessions at a time; null is unlimited.
+     * The maximum number of sessions at the same time; null means unlimited.
      */
     maxConcurrentSessions?: number | null;
     /**
-     * What happens to a session that is one too many.
+     * The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).
      */
     onSessionLimit?: 'deny' | 'evict_oldest';
     /**
-     * Seconds that a session lives without a call.
+     * The number of seconds after its last call when a session ends.
      */
     sessionTtlSeconds?: number;
     /**
-     * HWID resets that an end user has within `hwidResetWindowDays`.
+     * The maximum number of HWID resets by an end user within `hwidResetWindowDays`.
      */
     maxHwidResets?: number;
     /**
-     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which HWID resets by an end user are counted; null means the life of the license.
      */
     hwidResetWindowDays?: number | null;
     /**
-     * IP resets that an end user has within `ipResetWindowDays`.
+     * The maximum number of IP resets by an end user within `ipResetWindowDays`.
      */
     maxIpResets?: number;
     /**
-     * Days in which the IP resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which IP resets by an end user are counted; null means the life of the license.
      */
     ipResetWindowDays?: number | null;
     /**
-     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     * Whether the release of one device by an end user uses a reset (`counts`) or not (`free`).
      */
     deviceReleases?: 'counts' | 'free';
     /**
-     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     * The releases that an EXPIRED license may download: none (`none`), or those published before it expired (`released_before`).
      */
     expiredDownloads?: 'none' | 'released_before';
 };
 
 /**
- * How much use a license allows.
+ * The limits on the use of a license.
  */
 export type Policy = {
     /**
-     * Whether devices count: not at all, only the first one, or up to `hwidLimit`.
+     * The devices that a license allows: any (`none`), only the first one (`sticky`), or up to `hwidLimit` devices (`limit`).
      */
     hwidMode: 'none' | 'sticky' | 'limit';
     /**
-     * The most devices with `hwidMode` limit.
+     * The maximum number of devices with the `hwidMode` `limit`.
      */
     hwidLimit: number;
     /**
-     * Whether addresses, or their regions, count.
+     * The IP addresses that a license allows: any (`none`), only the first one (`sticky`), up to `ipLimit` addresses (`limit`), only the first region (`sticky_region`), or up to `regionLimit` regions (`region_limit`).
      */
     ipMode: 'none' | 'sticky' | 'limit' | 'sticky_region' | 'region_limit';
     /**
-     * The most addresses within `ipWindowMinutes` with `ipMode` limit.
+     * The maximum number of addresses within `ipWindowMinutes` with the `ipMode` `limit`.
      */
     ipLimit: number;
     /**
-     * The most regions within `ipWindowMinutes` with `ipMode` region_limit.
+     * The maximum number of regions within `ipWindowMinutes` with the `ipMode` `region_limit`.
      */
     regionLimit: number;
     /**
-     * Minutes in which distinct addresses or regions count together.
+     * The length in minutes of the window in which distinct addresses or regions are counted.
      */
     ipWindowMinutes: number;
     /**
-     * The most sessions at a time; null is unlimited.
+     * The maximum number of sessions at the same time; null means unlimited.
      */
     maxConcurrentSessions: number | null;
     /**
-     * What happens to a session that is one too many.
+     * The action at the session limit: refuse the new session (`deny`), or end the oldest session (`evict_oldest`).
      */
     onSessionLimit: 'deny' | 'evict_oldest';
     /**
-     * Seconds that a session lives without a call.
+     * The number of seconds after its last call when a session ends.
      */
     sessionTtlSeconds: number;
     /**
-     * HWID resets that an end user has within `hwidResetWindowDays`.
+     * The maximum number of HWID resets by an end user within `hwidResetWindowDays`.
      */
     maxHwidResets: number;
     /**
-     * Days in which the HWID resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which HWID resets by an end user are counted; null means the life of the license.
      */
     hwidResetWindowDays: number | null;
     /**
-     * IP resets that an end user has within `ipResetWindowDays`.
+     * The maximum number of IP resets by an end user within `ipResetWindowDays`.
      */
     maxIpResets: number;
     /**
-     * Days in which the IP resets of an end user count together; null is the life of the license.
+     * The length in days of the window in which IP resets by an end user are counted; null means the life of the license.
      */
     ipResetWindowDays: number | null;
     /**
-     * Whether an end user who frees one device takes a reset for it (`counts`) or not (`free`).
+     * Whether the release of one device by an end user uses a reset (`counts`) or not (`free`).
      */
     deviceReleases: 'counts' | 'free';
     /**
-     * What an EXPIRED license may download: nothing, or what was published while it ran (`released_before`).
+     * The releases that an EXPIRED license may download: none (`none`), or those published before it expired (`released_before`).
      */
     expiredDownloads: 'none' | 'released_before';
 };
 
 /**
- * The pages of end users, as the merchant set them up.
+ * The settings of the portal of an org.
  */
 export type Portal = {
     /**
-     * While it is off, no door opens and no end user is let in.
+     * Whether the portal is on. While it is off, no end user can sign in or use it.
      */
     enabled: boolean;
     signIn: {
@@ -2169,11 +2169,11 @@ export type Portal = {
         exchange: boolean;
     };
     /**
-     * `owners`: only people who are end users already; `open`: a proved address makes one.
+     * `owners`: only existing end users can sign in. `open`: a proved address creates a new end user.
      */
     registration: 'owners' | 'open';
     /**
-     * Whether redeeming may take an ownerless license that is ACTIVE or EXPIRED.
+     * Whether an end user can redeem an ACTIVE or EXPIRED license that has no owner.
      */
     claimByKey: boolean;
     selfReset: {
@@ -2191,15 +2191,15 @@ export type Portal = {
     offlineFiles: boolean;
     rotateKeys: boolean;
     /**
-     * `self`: end users start it; `request`: it opens a ticket.
+     * `self`: end users start the erasure. `request`: a ticket asks the merchant for it.
      */
     erasure: 'self' | 'request';
     /**
-     * Days for which one sign-in can be renewed.
+     * The number of days for which a sign-in can be renewed.
      */
     sessionDays: number;
     /**
-     * Origins that end users may be sent back to.
+     * The origins that end users may be redirected to.
      */
     returnUrls: Array<string>;
     branding: {
@@ -2262,27 +2262,27 @@ export type ProcessorEvent = {
 };
 
 /**
- * Something that licenses are for.
+ * A product of a merchant, with licenses.
  */
 export type Product = {
     id: string;
     orgId: string;
     name: string;
     /**
-     * Stands before generated license keys.
+     * The prefix of generated license keys.
      */
     keyPrefix: string | null;
     policy: PartialPolicy;
     /**
-     * Who may have its releases: everybody, people with a license, or the merchant alone.
+     * Who may download the releases: everybody (`open`), people with a license (`licensed`), or only the merchant (`closed`).
      */
     distribution: 'open' | 'licensed' | 'closed';
     /**
-     * What its tiers and licenses can have.
+     * The features that its tiers and licenses can have.
      */
     features: Array<FeatureDeclaration>;
     /**
-     * Counts the changes; give it as `If-Match` to change what you have read.
+     * The version of the record. Send it as `If-Match` to change only the version that you have read.
      */
     revision: number;
     createdAt: string;
@@ -2313,7 +2313,7 @@ export type PublicListing = {
 };
 
 /**
- * A portal, as shown to whoever asks.
+ * A portal, as shown before sign-in.
  */
 export type PublicPortal = {
     orgId: string;
@@ -2337,13 +2337,13 @@ export type PublicPortal = {
         exchange: boolean;
     };
     /**
-     * `owners`: only people who are end users already; `open`: a proved address makes one.
+     * `owners`: only existing end users can sign in. `open`: a proved address creates a new end user.
      */
     registration: 'owners' | 'open';
     tickets: boolean;
     downloads: boolean;
     /**
-     * `self`: end users start it; `request`: it opens a ticket.
+     * `self`: end users start the erasure. `request`: a ticket asks the merchant for it.
      */
     erasure: 'self' | 'request';
 };
@@ -2385,21 +2385,21 @@ export type Release = {
 };
 
 /**
- * Resets that an end user has.
+ * The budget of resets of an end user.
  */
 export type ResetBudget = {
     /**
-     * Resets by end users that count now.
+     * The number of resets by end users that count now.
      */
     used: number;
     limit: number;
     remaining: number;
     /**
-     * Days in which they count together; null is the life of the license.
+     * The length in days of the window in which resets are counted; null means the life of the license.
      */
     windowDays: number | null;
     /**
-     * When the next one is free; null while one is left, and if none comes back.
+     * When the next reset is available. Null while a reset remains, or if no reset becomes available again.
      */
     nextAt: string | null;
 };
@@ -3176,20 +3176,20 @@ export type TicketMessage = {
 };
 
 /**
- * A named template of a product, which its licenses read their features and policy through.
+ * A named template of a product. Its licenses read their features and policy from it.
  */
 export type Tier = {
     id: string;
     productId: string;
     /**
-     * What programs, imports and exports call it.
+     * The name of the tier for programs, imports and exports.
      */
     code: string;
     name: string;
     features: Features;
     policy: PartialPolicy;
     /**
-     * Copied to licenses that are made with it.
+     * The expiration that is copied to new licenses of this tier.
      */
     terms: {
         expirationMode: 'never' | 'fixed' | 'afterActivation' | 'both';
@@ -3199,20 +3199,20 @@ export type Tier = {
     maxHwidResets: number | null;
     meters: Meters;
     /**
-     * Channels of releases; null is stable alone.
+     * The channels of releases; null means only `stable`.
      */
     channels: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     /**
-     * Days after activation in which releases are offered; null is for ever.
+     * Releases are offered if they are published within this number of days after activation; null means no end.
      */
     updatesDays: number | null;
     metadata: Metadata;
     /**
-     * Its place in the list.
+     * The position of the tier in the list.
      */
     position: number;
     /**
-     * Since when no license can be given it.
+     * When the tier was archived. An archived tier cannot be given to more licenses.
      */
     archivedAt: string | null;
     createdAt: string;
@@ -3231,11 +3231,11 @@ export type TimeSeries = {
      */
     from: string;
     /**
-     * The end, which is not part of it.
+     * The end of the range, exclusive.
      */
     to: string;
     /**
-     * One for each bucket, empty ones included.
+     * One point for each bucket, including empty buckets.
      */
     points: Array<{
         /**
@@ -3247,12 +3247,12 @@ export type TimeSeries = {
 };
 
 /**
- * Several time series of one range.
+ * Several time series for the same range.
  */
 export type TimeSeriesSet = {
     interval: 'hour' | 'day';
     /**
-     * The zone of the days.
+     * The IANA time zone of the days.
      */
     tz: string;
     /**
@@ -3260,24 +3260,24 @@ export type TimeSeriesSet = {
      */
     from: string;
     /**
-     * The end, which is not part of it.
+     * The end of the range, exclusive.
      */
     to: string;
     /**
-     * One of each metric or, with `groupBy`, one of each group that has anything.
+     * One series for each metric. With `groupBy`, one series for each group with data.
      */
     series: Array<{
         metric: 'created' | 'activated' | 'authorized' | 'denied' | 'revoked' | 'downloads' | 'updates_offered';
         /**
-         * With `groupBy=product`.
+         * Only with `groupBy=product`.
          */
         productId?: string;
         /**
-         * With `groupBy=reason`: a reason code; null for denials of older versions.
+         * Only with `groupBy=reason`: a reason code; null for denials that an older version counted.
          */
         reason?: string | null;
         /**
-         * One for each bucket, empty ones included.
+         * One point for each bucket, including empty buckets.
          */
         points: Array<{
             /**
@@ -3290,26 +3290,26 @@ export type TimeSeriesSet = {
 };
 
 /**
- * Access and refresh token.
+ * An access token and a refresh token.
  */
 export type Tokens = {
     /**
-     * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+     * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
      */
     accessToken: string;
     /**
-     * Good once, for the next pair.
+     * Works once, to get the next pair of tokens.
      */
     refreshToken: string;
 };
 
 /**
- * The password was right, and the second factor is on.
+ * The first step of the sign-in succeeded. The second factor is on, so a code is needed.
  */
 export type TotpChallenge = {
     requires2FA: true;
     /**
-     * Give it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.
+     * Send it with a code to `POST /v1/auth/totp/verify-login` within 5 minutes.
      */
     challengeToken: string;
     user: {
@@ -3699,14 +3699,14 @@ export type Update = {
 };
 
 /**
- * A user, as shown to themselves.
+ * The signed-in user.
  */
 export type User = {
     id: string;
     email: string;
     emailVerified: boolean;
     /**
-     * Whether the queue board lets them in.
+     * Whether the user is a platform admin.
      */
     platformAdmin: boolean;
     firstName: string | null;
@@ -3717,35 +3717,35 @@ export type User = {
      */
     totpEnabled: boolean;
     /**
-     * The org that they chose last.
+     * The org that the user chose last.
      */
     activeOrgId: string | null;
     createdAt: string;
 };
 
 /**
- * A sign-in that can still be renewed.
+ * A session that can still be renewed.
  */
 export type UserSession = {
     id: string;
     /**
-     * Whether the access token of this very call belongs to it.
+     * Whether the access token of this call belongs to the session.
      */
     current: boolean;
     /**
-     * The program that it was begun or renewed with.
+     * The program that started or last renewed the session.
      */
     userAgent: string | null;
     /**
-     * Where it was begun or renewed from.
+     * The IP address that started or last renewed the session.
      */
     address: string | null;
     /**
-     * When they signed in.
+     * When the user signed in.
      */
     createdAt: string;
     /**
-     * When it began or was renewed last; a program that is open renews it every few minutes.
+     * When the session was started or last renewed. An open program renews it every few minutes.
      */
     lastUsedAt: string;
     expiresAt: string;
@@ -4000,13 +4000,13 @@ export type RegistrationsStoreData = {
     body: {
         email: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
         firstName?: string | null;
         lastName?: string | null;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4033,7 +4033,7 @@ export type RegistrationsVerifyData = {
      */
     body: {
         /**
-         * The token of the mail.
+         * The token from the mail.
          */
         token: string;
     };
@@ -4061,7 +4061,7 @@ export type LoginsStoreData = {
         email: string;
         password: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4088,7 +4088,7 @@ export type LoginsVerifyData = {
      */
     body: {
         /**
-         * That of the login; it takes 5 tries.
+         * The token from the answer to the login. It allows 5 attempts.
          */
         challengeToken: string;
         /**
@@ -4096,7 +4096,7 @@ export type LoginsVerifyData = {
          */
         code: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4123,11 +4123,11 @@ export type SessionsUpdateData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4153,7 +4153,7 @@ export type SessionsDestroyData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
@@ -4206,11 +4206,11 @@ export type PasswordsResetData = {
      */
     body: {
         /**
-         * The token of the mail.
+         * The token from the mail.
          */
         token: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
     };
@@ -4350,7 +4350,7 @@ export type MySessionsDestroyAllResponses = {
         ok: true;
         data: {
             /**
-             * How many have ended.
+             * The number of sessions that ended.
              */
             revoked: number;
         };
@@ -4365,7 +4365,7 @@ export type MySessionsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -4378,7 +4378,7 @@ export type MySessionsIndexResponses = {
         data: {
             sessions: Array<UserSession>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -4424,12 +4424,12 @@ export type TotpSetupResponses = {
         ok: true;
         data: {
             /**
-             * For apps that cannot read the picture.
+             * For authenticator apps that cannot scan the QR code.
              */
             secret: string;
             otpauthUrl: string;
             /**
-             * The picture, as a `data:` URL.
+             * The QR code as a `data:` URL.
              */
             qrCodeDataUrl: string;
         };
@@ -4458,7 +4458,7 @@ export type TotpEnableResponses = {
         ok: true;
         data: {
             /**
-             * Each opens once, instead of a code; they are shown only here.
+             * Each code works once, in place of a code of the authenticator app. Only this answer contains them.
              */
             backupCodes: Array<string>;
         };
@@ -4527,11 +4527,11 @@ export type MePasswordData = {
     body: {
         currentPassword: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         newPassword: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -4558,7 +4558,7 @@ export type OrgsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -4571,7 +4571,7 @@ export type OrgsIndexResponses = {
         data: {
             orgs: Array<Org>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -4656,7 +4656,7 @@ export type MembersIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -4669,7 +4669,7 @@ export type MembersIndexResponses = {
         data: {
             members: Array<Member>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -4733,7 +4733,7 @@ export type InvitesIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -4746,7 +4746,7 @@ export type InvitesIndexResponses = {
         data: {
             invites: Array<Invite>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -4809,28 +4809,28 @@ export type AuditLogsIndexData = {
     };
     query?: {
         /**
-         * The id of who did it.
+         * The id of the actor.
          */
         actor?: string;
         /**
-         * An action such as `api_key.created`, or what comes before its point.
+         * An action such as `api_key.created`, or the part before the dot, such as `api_key`.
          */
         action?: string;
         /**
-         * The first moment.
+         * The start of the range, inclusive.
          */
         from?: string;
         /**
-         * The moment after the last.
+         * The end of the range, exclusive.
          */
         to?: string;
         /**
-         * `csv`: all entries that match as a file; `limit` and `cursor` have no effect then.
+         * `csv` returns all matching entries as a file and ignores `limit` and `cursor`.
          */
         format?: 'json' | 'csv';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -4843,7 +4843,7 @@ export type AuditLogsIndexResponses = {
         data: {
             entries: Array<AuditEntry>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -4858,7 +4858,7 @@ export type InvitesAcceptData = {
      */
     body: {
         /**
-         * From the link in the mail.
+         * The token from the link in the mail.
          */
         token: string;
     };
@@ -4918,7 +4918,7 @@ export type OrgsOverviewResponses = {
             licenses: {
                 total: number;
                 /**
-                 * How many have each status.
+                 * The number of licenses with each status.
                  */
                 byStatus: {
                     PENDING: number;
@@ -4983,7 +4983,7 @@ export type ActiveOrgsShowResponses = {
             licenses: {
                 total: number;
                 /**
-                 * How many have each status.
+                 * The number of licenses with each status.
                  */
                 byStatus: {
                     PENDING: number;
@@ -5020,12 +5020,12 @@ export type AdminOrgsIndexData = {
     path?: never;
     query?: {
         /**
-         * A text that the name, or the address of a member, holds.
+         * Part of the name, or of the email address of a member, in any letter case.
          */
         search?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5038,7 +5038,7 @@ export type AdminOrgsIndexResponses = {
         data: {
             orgs: Array<AdminOrg>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5098,12 +5098,12 @@ export type AdminUsersIndexData = {
     path?: never;
     query?: {
         /**
-         * A text that the address holds.
+         * Part of the email address, in any letter case.
          */
         search?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5116,7 +5116,7 @@ export type AdminUsersIndexResponses = {
         data: {
             users: Array<AdminUser>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5190,7 +5190,7 @@ export type ApiKeysIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5203,7 +5203,7 @@ export type ApiKeysIndexResponses = {
         data: {
             apiKeys: Array<ApiKey>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5220,7 +5220,7 @@ export type ApiKeysStoreData = {
         name: string;
         permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
-         * A date, or a time with an offset; empty or null: it never expires.
+         * A date, or a date and time with an offset. If empty or null, the key never expires.
          */
         expiresAt?: string | null;
     };
@@ -5248,7 +5248,7 @@ export type ApiKeysRotateData = {
      */
     body?: {
         /**
-         * Seconds in which the old pair still works, at most 7 days; 0 if left out.
+         * Seconds for which the old key and its secret still work, at most 7 days; 0 if omitted.
          */
         gracePeriodSeconds?: number;
     };
@@ -5319,7 +5319,7 @@ export type KeyedApiKeysIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5332,7 +5332,7 @@ export type KeyedApiKeysIndexResponses = {
         data: {
             apiKeys: Array<ApiKey>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5348,11 +5348,11 @@ export type BootstrapsProductData = {
     body: {
         name: string;
         /**
-         * Whose it is; the bootstrap org if left out.
+         * The org of the product; the bootstrap org if omitted.
          */
         orgId?: string;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
     };
@@ -5380,7 +5380,7 @@ export type BootstrapsApiKeyData = {
         name: string;
         permissions: Array<'license:authorize' | 'license:read' | 'license:write' | 'license:create' | 'license:update' | 'license:delete' | 'license:revoke' | 'license:unrevoke' | 'license:reset_hwid' | 'license:reset_ip' | 'license:checkout' | 'blacklist:read' | 'blacklist:write' | 'end_user:read' | 'end_user:write' | 'order:read' | 'order:write' | 'analytics:read' | 'product:read' | 'product:write' | 'release:read' | 'release:write'>;
         /**
-         * A date, or a time with an offset; empty or null: it never expires.
+         * A date, or a date and time with an offset. If empty or null, the key never expires.
          */
         expiresAt?: string | null;
         productId: string;
@@ -5411,7 +5411,7 @@ export type OauthSignInsStoreData = {
          */
         provider: string;
         /**
-         * Under APP_URL, or an origin of ALLOWED_ORIGINS.
+         * An address under APP_URL, or under an origin of ALLOWED_ORIGINS.
          */
         redirectUri: string;
         /**
@@ -5443,7 +5443,7 @@ export type OauthSignInsExchangeData = {
         code: string;
         codeVerifier: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -5537,7 +5537,7 @@ export type LinkedAccountsFinishData = {
      */
     body: {
         /**
-         * The code that the callback has shown; it is good for 10 minutes.
+         * The code from the callback. It is valid for 10 minutes.
          */
         code: string;
     };
@@ -5579,7 +5579,7 @@ export type LinkedAccountsDestroyResponses = {
         ok: true;
         data: {
             /**
-             * The provider.
+             * The name of the provider.
              */
             id: string;
         };
@@ -5594,7 +5594,7 @@ export type LinkedAccountsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5607,7 +5607,7 @@ export type LinkedAccountsIndexResponses = {
         data: {
             accounts: Array<LinkedAccount>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5624,7 +5624,7 @@ export type ProductsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -5637,7 +5637,7 @@ export type ProductsIndexResponses = {
         data: {
             products: Array<Product>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -5653,16 +5653,16 @@ export type ProductsStoreData = {
     body: {
         name: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -5727,7 +5727,7 @@ export type BulkChangesFreezeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -5794,7 +5794,7 @@ export type BulkChangesUnfreezeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -5861,7 +5861,7 @@ export type BulkChangesRevokeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -5928,7 +5928,7 @@ export type BulkChangesUnrevokeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -5995,7 +5995,7 @@ export type BulkChangesSuspendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -6062,7 +6062,7 @@ export type BulkChangesUnsuspendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -6129,7 +6129,7 @@ export type BulkChangesExtendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -6200,7 +6200,7 @@ export type BulkChangesSetTierData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -6271,19 +6271,19 @@ export type BulkChangesSetUpdatesData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     };
@@ -6350,7 +6350,7 @@ export type BulkChangesResetHwidData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -6417,7 +6417,7 @@ export type BulkChangesResetIpData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -6484,7 +6484,7 @@ export type BulkChangesDestroyData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -6524,11 +6524,11 @@ export type LicensesIndexData = {
         createdAfter?: string;
         createdBefore?: string;
         /**
-         * Licenses whose effective expiry is later; those that never expire do not match.
+         * Licenses with a later effective expiry. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses whose effective expiry is earlier; those that never expire do not match.
+         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**
@@ -6536,11 +6536,11 @@ export type LicensesIndexData = {
          */
         tierId?: string;
         /**
-         * Licenses that have this feature, by themselves or through their tier.
+         * Licenses that have this feature, directly or through their tier.
          */
         feature?: string;
         /**
-         * A part of the key, in any case.
+         * Part of the license key, in any letter case.
          */
         search?: string;
         frozen?: boolean;
@@ -6548,11 +6548,11 @@ export type LicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
-         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         * `clock` adds `frozen`, `expirationMode` and `effectiveExpiresAt`. `endUser` adds the owner; an API key needs the permission `end_user:read` for it.
          */
         include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
         /**
-         * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
+         * The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.
          */
         cursor?: string;
     };
@@ -6566,7 +6566,7 @@ export type LicensesIndexResponses = {
             licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -6581,23 +6581,23 @@ export type LicensesStoreData = {
      */
     body: {
         /**
-         * Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
-         * The fixed limit: ISO 8601 with an offset, or a date, which is its midnight in UTC.
+         * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
         expiresAt?: string | string | null;
         /**
-         * The relative limit, in days after the first use.
+         * The relative limit, in days after activation.
          */
         expiresAfterDays?: number | null;
         /**
-         * HWID resets that the end user has; null leaves it to the policy.
+         * The maximum number of HWID resets by the end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Fields that win over the policy of the product.
+         * Fields of the policy that are set for this license. They override the policy of the product and of the tier.
          */
         policyOverride?: PartialPolicy | null;
         /**
@@ -6605,31 +6605,31 @@ export type LicensesStoreData = {
          */
         metadata?: Metadata | null;
         /**
-         * Its tier, which its policy and features are read through; null for none.
+         * The tier of the license, which sets its policy and features; null for no tier.
          */
         tierId?: string | null;
         /**
-         * Features of its own, which go before those of its tier; null for none.
+         * Features that are set for this license. They override the features of the tier; null for none.
          */
         features?: Features | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * How many; 1 if left out.
+         * The number of licenses; 1 if omitted.
          */
         count?: number | null;
         /**
-         * A key of your own, for a single license.
+         * A custom license key, for a single license.
          */
         key?: string | null;
         productId: string;
@@ -6778,7 +6778,7 @@ export type OperationsIndexData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.set_tier' | 'licenses.set_updates' | 'licenses.reset_hwid' | 'licenses.reset_ip' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
@@ -6795,7 +6795,7 @@ export type OperationsIndexResponses = {
         data: {
             operations: Array<Operation>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -6882,7 +6882,7 @@ export type OperationsItemsData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         outcome?: 'skipped' | 'failed';
@@ -6901,7 +6901,7 @@ export type OperationsItemsResponses = {
         data: {
             items: Array<OperationItem>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -6964,7 +6964,7 @@ export type OperationsUndoData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7066,23 +7066,23 @@ export type LicensesUpdateData = {
      */
     body?: {
         /**
-         * Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
-         * The fixed limit: ISO 8601 with an offset, or a date, which is its midnight in UTC.
+         * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
         expiresAt?: string | string | null;
         /**
-         * The relative limit, in days after the first use.
+         * The relative limit, in days after activation.
          */
         expiresAfterDays?: number | null;
         /**
-         * HWID resets that the end user has; null leaves it to the policy.
+         * The maximum number of HWID resets by the end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Fields that win over the policy of the product.
+         * Fields of the policy that are set for this license. They override the policy of the product and of the tier.
          */
         policyOverride?: PartialPolicy | null;
         /**
@@ -7090,35 +7090,35 @@ export type LicensesUpdateData = {
          */
         metadata?: Metadata | null;
         /**
-         * Its tier, which its policy and features are read through; null for none.
+         * The tier of the license, which sets its policy and features; null for no tier.
          */
         tierId?: string | null;
         /**
-         * Features of its own, which go before those of its tier; null for none.
+         * Features that are set for this license. They override the features of the tier; null for none.
          */
         features?: Features | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.
+         * Freezes an ACTIVE license, or unfreezes a license. The expiry clock of a frozen license is paused.
          */
         frozen?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
-         * Days by which its limits move.
+         * The number of days by which the limits of the license move to later.
          */
         extendDays?: number;
     };
@@ -7148,7 +7148,7 @@ export type LicenseEventsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -7161,7 +7161,7 @@ export type LicenseEventsIndexResponses = {
         data: {
             events: Array<LicenseEvent>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -7176,7 +7176,7 @@ export type LicenseStatusesRevokeData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7204,7 +7204,7 @@ export type LicenseStatusesUnrevokeData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7232,7 +7232,7 @@ export type LicenseStatusesSuspendData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7260,7 +7260,7 @@ export type LicenseStatusesUnsuspendData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7288,7 +7288,7 @@ export type LicenseResetsHwidData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7316,7 +7316,7 @@ export type LicenseResetsIpData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7385,16 +7385,16 @@ export type ProductsUpdateData = {
     body?: {
         name?: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -7402,7 +7402,7 @@ export type ProductsUpdateData = {
             description?: string;
         }>;
         /**
-         * Withdraw features all the same that licenses have.
+         * Confirms that features are withdrawn from licenses that have them.
          */
         confirm?: boolean;
     };
@@ -7431,13 +7431,13 @@ export type BlacklistsIndexData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         limit?: number;
         type?: 'HWID' | 'IP';
         /**
-         * A part of the value, in any case.
+         * Part of the value, in any letter case.
          */
         search?: string;
     };
@@ -7450,7 +7450,7 @@ export type BlacklistsIndexResponses = {
         data: {
             entries: Array<BlacklistEntry>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -7466,11 +7466,11 @@ export type BlacklistsStoreData = {
     body: {
         type: 'HWID' | 'IP';
         /**
-         * A HWID; or an IPv4 or IPv6 address, or a network in CIDR notation.
+         * An HWID, an IPv4 or IPv6 address, or a network in CIDR notation.
          */
         value: string;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7520,7 +7520,7 @@ export type AnalyticsShowData = {
     };
     query?: {
         /**
-         * Counts one product of the org.
+         * Counts only licenses of this product.
          */
         productId?: string;
     };
@@ -7543,31 +7543,31 @@ export type AnalyticsSeriesData = {
     };
     query: {
         /**
-         * One product of the org.
+         * Counts only events of this product.
          */
         productId?: string;
         /**
-         * What is counted; several separated by commas.
+         * The metrics to count, separated by commas.
          */
         metric: string;
         /**
-         * Where it starts, rounded down to the hour or day.
+         * The start of the range, rounded down to the hour or day.
          */
         from?: string;
         /**
-         * Where it ends; later than `from`.
+         * The end of the range; it must be later than `from`.
          */
         to?: string;
         /**
-         * `day` if left out.
+         * The length of a bucket; `day` if omitted.
          */
         interval?: 'hour' | 'day';
         /**
-         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         * Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.
          */
         groupBy?: 'product' | 'reason';
         /**
-         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         * The IANA time zone of the days; UTC if omitted. An hour belongs to the day in which it begins.
          */
         tz?: string;
     };
@@ -7592,7 +7592,7 @@ export type BlacklistsBulkData = {
             type: 'HWID' | 'IP';
             value: string;
             /**
-             * Why; kept with the change.
+             * The reason for the change. It is stored with the change.
              */
             reason?: string | null;
         }>;
@@ -7610,7 +7610,7 @@ export type BlacklistsBulkResponses = {
         data: {
             added: number;
             /**
-             * Entries that the list or the request had already.
+             * The number of entries that the blacklist already has or that the request repeats.
              */
             duplicates: number;
         };
@@ -7658,7 +7658,7 @@ export type KeyedBulkChangesFreezeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7725,7 +7725,7 @@ export type KeyedBulkChangesUnfreezeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7792,7 +7792,7 @@ export type KeyedBulkChangesRevokeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7859,7 +7859,7 @@ export type KeyedBulkChangesUnrevokeData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7926,7 +7926,7 @@ export type KeyedBulkChangesSuspendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -7993,7 +7993,7 @@ export type KeyedBulkChangesUnsuspendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -8060,7 +8060,7 @@ export type KeyedBulkChangesExtendData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -8131,7 +8131,7 @@ export type KeyedBulkChangesSetTierData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -8202,19 +8202,19 @@ export type KeyedBulkChangesSetUpdatesData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
     };
@@ -8281,7 +8281,7 @@ export type KeyedBulkChangesResetHwidData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -8348,7 +8348,7 @@ export type KeyedBulkChangesResetIpData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -8415,7 +8415,7 @@ export type KeyedBulkChangesDestroyData = {
          */
         dryRun?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -8455,11 +8455,11 @@ export type KeyedLicensesIndexData = {
         createdAfter?: string;
         createdBefore?: string;
         /**
-         * Licenses whose effective expiry is later; those that never expire do not match.
+         * Licenses with a later effective expiry. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses whose effective expiry is earlier; those that never expire do not match.
+         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**
@@ -8467,11 +8467,11 @@ export type KeyedLicensesIndexData = {
          */
         tierId?: string;
         /**
-         * Licenses that have this feature, by themselves or through their tier.
+         * Licenses that have this feature, directly or through their tier.
          */
         feature?: string;
         /**
-         * A part of the key, in any case.
+         * Part of the license key, in any letter case.
          */
         search?: string;
         frozen?: boolean;
@@ -8479,11 +8479,11 @@ export type KeyedLicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
-         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         * `clock` adds `frozen`, `expirationMode` and `effectiveExpiresAt`. `endUser` adds the owner; an API key needs the permission `end_user:read` for it.
          */
         include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
         /**
-         * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
+         * The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.
          */
         cursor?: string;
     };
@@ -8497,7 +8497,7 @@ export type KeyedLicensesIndexResponses = {
             licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -8512,23 +8512,23 @@ export type KeyedLicensesStoreData = {
      */
     body?: {
         /**
-         * Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
-         * The fixed limit: ISO 8601 with an offset, or a date, which is its midnight in UTC.
+         * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
         expiresAt?: string | string | null;
         /**
-         * The relative limit, in days after the first use.
+         * The relative limit, in days after activation.
          */
         expiresAfterDays?: number | null;
         /**
-         * HWID resets that the end user has; null leaves it to the policy.
+         * The maximum number of HWID resets by the end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Fields that win over the policy of the product.
+         * Fields of the policy that are set for this license. They override the policy of the product and of the tier.
          */
         policyOverride?: PartialPolicy | null;
         /**
@@ -8536,31 +8536,31 @@ export type KeyedLicensesStoreData = {
          */
         metadata?: Metadata | null;
         /**
-         * Its tier, which its policy and features are read through; null for none.
+         * The tier of the license, which sets its policy and features; null for no tier.
          */
         tierId?: string | null;
         /**
-         * Features of its own, which go before those of its tier; null for none.
+         * Features that are set for this license. They override the features of the tier; null for none.
          */
         features?: Features | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * How many; 1 if left out.
+         * The number of licenses; 1 if omitted.
          */
         count?: number | null;
         /**
-         * A key of your own, for a single license.
+         * A custom license key, for a single license.
          */
         key?: string | null;
         productId?: string;
@@ -8696,7 +8696,7 @@ export type KeyedOperationsIndexData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         type?: 'licenses.freeze' | 'licenses.unfreeze' | 'licenses.revoke' | 'licenses.unrevoke' | 'licenses.suspend' | 'licenses.unsuspend' | 'licenses.extend' | 'licenses.set_tier' | 'licenses.set_updates' | 'licenses.reset_hwid' | 'licenses.reset_ip' | 'licenses.delete' | 'licenses.import' | 'licenses.export' | 'licenses.undo' | 'end_users.merge' | 'end_users.erase_licenses';
@@ -8713,7 +8713,7 @@ export type KeyedOperationsIndexResponses = {
         data: {
             operations: Array<Operation>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -8751,7 +8751,7 @@ export type KeyedOperationsItemsData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         outcome?: 'skipped' | 'failed';
@@ -8770,7 +8770,7 @@ export type KeyedOperationsItemsResponses = {
         data: {
             items: Array<OperationItem>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -8867,7 +8867,7 @@ export type KeyedOperationsUndoData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -8971,23 +8971,23 @@ export type KeyedLicensesUpdateData = {
      */
     body?: {
         /**
-         * Which limits the license has; it decides which of the other two fields are needed and which must be left out: `never` neither, `fixed` expiresAt, `afterActivation` expiresAfterDays, `both` both. If left out at creation, it follows from them.
+         * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
         expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
         /**
-         * The fixed limit: ISO 8601 with an offset, or a date, which is its midnight in UTC.
+         * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
         expiresAt?: string | string | null;
         /**
-         * The relative limit, in days after the first use.
+         * The relative limit, in days after activation.
          */
         expiresAfterDays?: number | null;
         /**
-         * HWID resets that the end user has; null leaves it to the policy.
+         * The maximum number of HWID resets by the end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Fields that win over the policy of the product.
+         * Fields of the policy that are set for this license. They override the policy of the product and of the tier.
          */
         policyOverride?: PartialPolicy | null;
         /**
@@ -8995,35 +8995,35 @@ export type KeyedLicensesUpdateData = {
          */
         metadata?: Metadata | null;
         /**
-         * Its tier, which its policy and features are read through; null for none.
+         * The tier of the license, which sets its policy and features; null for no tier.
          */
         tierId?: string | null;
         /**
-         * Features of its own, which go before those of its tier; null for none.
+         * Features that are set for this license. They override the features of the tier; null for none.
          */
         features?: Features | null;
         /**
-         * Releases that are published later are not for it; null leaves it to the tier.
+         * The license may not have releases that are published later; null means the value of the tier.
          */
         updatesUntil?: string | string | null;
         /**
-         * The SemVer range of the releases that it may have, such as `<3.0.0`; null for all.
+         * The SemVer range of the releases that the license may have, such as `<3.0.0`; null for all.
          */
         maxVersion?: string | null;
         /**
-         * The channels whose releases it may have; null leaves them to the tier.
+         * The channels whose releases the license may have; null means the channels of the tier.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * Freezes an ACTIVE license, or unfreezes it: while frozen its clock stands still.
+         * Freezes an ACTIVE license, or unfreezes a license. The expiry clock of a frozen license is paused.
          */
         frozen?: boolean;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
-         * Days by which its limits move.
+         * The number of days by which the limits of the license move to later.
          */
         extendDays?: number;
     };
@@ -9055,7 +9055,7 @@ export type KeyedLicenseEventsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -9068,7 +9068,7 @@ export type KeyedLicenseEventsIndexResponses = {
         data: {
             events: Array<LicenseEvent>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -9083,7 +9083,7 @@ export type KeyedLicenseStatusesRevokeData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9112,7 +9112,7 @@ export type KeyedLicenseStatusesUnrevokeData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9141,7 +9141,7 @@ export type KeyedLicenseStatusesSuspendData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9170,7 +9170,7 @@ export type KeyedLicenseStatusesUnsuspendData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9199,7 +9199,7 @@ export type KeyedLicenseResetsHwidData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9228,7 +9228,7 @@ export type KeyedLicenseResetsIpData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9258,13 +9258,13 @@ export type KeyedBlacklistsIndexData = {
     };
     query?: {
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
         limit?: number;
         type?: 'HWID' | 'IP';
         /**
-         * A part of the value, in any case.
+         * Part of the value, in any letter case.
          */
         search?: string;
     };
@@ -9277,7 +9277,7 @@ export type KeyedBlacklistsIndexResponses = {
         data: {
             entries: Array<BlacklistEntry>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -9293,11 +9293,11 @@ export type KeyedBlacklistsStoreData = {
     body: {
         type: 'HWID' | 'IP';
         /**
-         * A HWID; or an IPv4 or IPv6 address, or a network in CIDR notation.
+         * An HWID, an IPv4 or IPv6 address, or a network in CIDR notation.
          */
         value: string;
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -9328,7 +9328,7 @@ export type KeyedBlacklistsBulkData = {
             type: 'HWID' | 'IP';
             value: string;
             /**
-             * Why; kept with the change.
+             * The reason for the change. It is stored with the change.
              */
             reason?: string | null;
         }>;
@@ -9346,7 +9346,7 @@ export type KeyedBlacklistsBulkResponses = {
         data: {
             added: number;
             /**
-             * Entries that the list or the request had already.
+             * The number of entries that the blacklist already has or that the request repeats.
              */
             duplicates: number;
         };
@@ -9398,37 +9398,37 @@ export type KeyedAnalyticsSeriesData = {
     body?: never;
     path: {
         /**
-         * Has no effect: the product of the path counts.
+         * Has no effect: the product of the path applies.
          */
         productId: string;
     };
     query: {
         /**
-         * Has no effect: the product of the path counts.
+         * Has no effect: the product of the path applies.
          */
         productId?: string;
         /**
-         * What is counted; several separated by commas.
+         * The metrics to count, separated by commas.
          */
         metric: string;
         /**
-         * Where it starts, rounded down to the hour or day.
+         * The start of the range, rounded down to the hour or day.
          */
         from?: string;
         /**
-         * Where it ends; later than `from`.
+         * The end of the range; it must be later than `from`.
          */
         to?: string;
         /**
-         * `day` if left out.
+         * The length of a bucket; `day` if omitted.
          */
         interval?: 'hour' | 'day';
         /**
-         * One series of each product, or of each reason of denials (with `metric=denied` alone).
+         * Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.
          */
         groupBy?: 'product' | 'reason';
         /**
-         * The IANA time zone of the days; UTC if left out. An hour belongs to the day in which it begins.
+         * The IANA time zone of the days; UTC if omitted. An hour belongs to the day in which it begins.
          */
         tz?: string;
     };
@@ -9448,27 +9448,27 @@ export type KeyedEndUsersProductData = {
     body?: never;
     path: {
         /**
-         * Those with a license of this product.
+         * End users with a license of this product.
          */
         productId: string;
     };
     query?: {
         /**
-         * How the address, the username, the external id or the name begins, in any case.
+         * The beginning of the email address, the username, the external id or the name, in any letter case.
          */
         search?: string;
         banned?: boolean;
         /**
-         * Those with an address, or without.
+         * End users with an email address, or without one.
          */
         hasEmail?: boolean;
         /**
-         * Those with a license of this product.
+         * End users with a license of this product.
          */
         productId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -9481,7 +9481,7 @@ export type KeyedEndUsersProductResponses = {
         data: {
             endUsers: Array<EndUser>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -9517,16 +9517,16 @@ export type KeyedProductsUpdateData = {
     body?: {
         name?: string;
         /**
-         * Stands before generated license keys; null for none.
+         * The prefix of generated license keys; null for none.
          */
         keyPrefix?: string | null;
         /**
-         * The fields of the policy that this product sets; the others have their defaults.
+         * The fields of the policy that this product sets. The other fields have their default values.
          */
         policy?: PartialPolicy;
         distribution?: 'open' | 'licensed' | 'closed';
         /**
-         * What its tiers and licenses can have; replaces what was declared.
+         * The features that tiers and licenses of this product can have. The list replaces the old one.
          */
         features?: Array<{
             name: string;
@@ -9534,7 +9534,7 @@ export type KeyedProductsUpdateData = {
             description?: string;
         }>;
         /**
-         * Withdraw features all the same that licenses have.
+         * Confirms that features are withdrawn from licenses that have them.
          */
         confirm?: boolean;
     };
@@ -9705,7 +9705,7 @@ export type EndUsersEndUserExportsOwnResponses = {
             [key: string]: unknown;
         }>;
         /**
-         * What the end user did to the licenses.
+         * The changes that the end user made to licenses.
          */
         activity: Array<{
             [key: string]: unknown;
@@ -9723,7 +9723,7 @@ export type EndUsersMailedCodesStoreData = {
         orgId: string;
         email: string;
         /**
-         * The page of the link, under one of the portal's `returnUrls` or at a host of the org.
+         * The page that the link opens. It must be under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string;
     };
@@ -9737,7 +9737,7 @@ export type EndUsersMailedCodesStoreResponses = {
         ok: true;
         data: {
             /**
-             * Give it with the code of the mail.
+             * Send it with the code from the mail.
              */
             challengeToken: string;
             expiresAt: string;
@@ -9753,12 +9753,12 @@ export type EndUsersMailedCodesVerifyData = {
      */
     body: {
         /**
-         * That of the call that asked for the mail; it takes 5 tries.
+         * The token from the call that asked for the mail. It allows 5 attempts.
          */
         challengeToken: string;
         code: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9774,7 +9774,7 @@ export type EndUsersMailedCodesVerifyResponses = {
             endUser: EndUserProfile | null;
             tokens: EndUserTokens;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
         };
@@ -9789,11 +9789,11 @@ export type EndUsersMailedCodesLinkData = {
      */
     body: {
         /**
-         * What follows `#token=` in the page's address.
+         * The text after `#token=` in the page's address.
          */
         token: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9809,7 +9809,7 @@ export type EndUsersMailedCodesLinkResponses = {
             endUser: EndUserProfile | null;
             tokens: EndUserTokens;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
         };
@@ -9827,7 +9827,7 @@ export type EndUsersPortalDoorsPasswordData = {
         email: string;
         password: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9843,7 +9843,7 @@ export type EndUsersPortalDoorsPasswordResponses = {
             endUser: EndUserProfile | null;
             tokens: EndUserTokens;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
         };
@@ -9860,7 +9860,7 @@ export type EndUsersPortalDoorsLicenseKeyData = {
         orgId: string;
         licenseKey: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9876,7 +9876,7 @@ export type EndUsersPortalDoorsLicenseKeyResponses = {
             endUser: EndUserProfile | null;
             tokens: EndUserTokens;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
         };
@@ -9891,15 +9891,15 @@ export type EndUsersPortalDoorsInviteData = {
      */
     body: {
         /**
-         * The token of the mail.
+         * The token from the mail.
          */
         token: string;
         /**
-         * Not one of the common ones, nor the address.
+         * Common passwords and the email address are refused.
          */
         password?: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9915,7 +9915,7 @@ export type EndUsersPortalDoorsInviteResponses = {
             endUser: EndUserProfile | null;
             tokens: EndUserTokens;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
         };
@@ -9930,11 +9930,11 @@ export type EndUsersRenewalsUpdateData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
-         * For pages of this origin: the refresh token comes as an httpOnly cookie, not in the body.
+         * For pages of this origin. If true, the refresh token is sent as an httpOnly cookie and not in the body.
          */
         useCookies?: boolean;
     };
@@ -9960,7 +9960,7 @@ export type EndUsersRenewalsDestroyData = {
      */
     body?: {
         /**
-         * Browsers leave it out: the cookie has it.
+         * Browsers omit this field, because the cookie contains the token.
          */
         refreshToken?: string;
         /**
@@ -10022,7 +10022,7 @@ export type EndUsersOwnEmailsStoreResponses = {
         ok: true;
         data: {
             /**
-             * Give it with the code of the mail.
+             * Send it with the code from the mail.
              */
             challengeToken: string;
             expiresAt: string;
@@ -10038,7 +10038,7 @@ export type EndUsersOwnEmailsConfirmData = {
      */
     body: {
         /**
-         * That of the call that asked for the mail; it takes 5 tries.
+         * The token from the call that asked for the mail. It allows 5 attempts.
          */
         challengeToken: string;
         code: string;
@@ -10065,7 +10065,7 @@ export type EndUsersOwnPasswordsStoreData = {
      */
     body: {
         /**
-         * Not one of the common ones, nor the address.
+         * Common passwords and the email address are refused.
          */
         newPassword: string;
         currentPassword?: string;
@@ -10159,7 +10159,7 @@ export type EndUsersTicketsOwnData = {
         status?: 'open' | 'waiting' | 'resolved' | 'closed';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10172,7 +10172,7 @@ export type EndUsersTicketsOwnResponses = {
         data: {
             tickets: Array<Ticket>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10242,7 +10242,7 @@ export type EndUsersTicketMessagesIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10255,7 +10255,7 @@ export type EndUsersTicketMessagesIndexResponses = {
         data: {
             messages: Array<TicketMessage>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10375,7 +10375,7 @@ export type TicketsIndexData = {
         search?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10388,7 +10388,7 @@ export type TicketsIndexResponses = {
         data: {
             tickets: Array<Ticket>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10459,7 +10459,7 @@ export type TicketMessagesIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10472,7 +10472,7 @@ export type TicketMessagesIndexResponses = {
         data: {
             messages: Array<TicketMessage>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10585,7 +10585,7 @@ export type TiersIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10598,7 +10598,7 @@ export type TiersIndexResponses = {
         data: {
             tiers: Array<Tier>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10613,20 +10613,20 @@ export type TiersStoreData = {
      */
     body: {
         /**
-         * What programs, imports and exports call it; each once in a product.
+         * The name of the tier for programs, imports and exports; unique in the product.
          */
         code: string;
         name: string;
         /**
-         * Values of features that the product declares.
+         * The values of features that the product declares.
          */
         features?: Features;
         /**
-         * The fields of the policy that this tier sets; they go before those of the product.
+         * The fields of the policy that this tier sets. They override the policy of the product.
          */
         policy?: PartialPolicy;
         /**
-         * The expiration of licenses that are made with it and state none.
+         * The expiration of new licenses of this tier that set none.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -10634,24 +10634,24 @@ export type TiersStoreData = {
             expiresAfterDays?: number | null;
         } | null;
         /**
-         * The HWID resets of an end user; null leaves them to the policy.
+         * The maximum number of HWID resets by an end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Allowances that use is counted against.
+         * The allowances for counted use.
          */
         meters?: Meters;
         /**
-         * Channels of releases; null is stable alone.
+         * The channels of releases; null means only `stable`.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * Days after activation in which releases are offered; null is for ever.
+         * Releases are offered if they are published within this number of days after activation; null means no end.
          */
         updatesDays?: number | null;
         metadata?: Metadata;
         /**
-         * Its place in the list.
+         * The position of the tier in the list.
          */
         position?: number;
     };
@@ -10719,20 +10719,20 @@ export type TiersUpdateData = {
      */
     body?: {
         /**
-         * What programs, imports and exports call it; each once in a product.
+         * The name of the tier for programs, imports and exports; unique in the product.
          */
         code?: string;
         name?: string;
         /**
-         * Values of features that the product declares.
+         * The values of features that the product declares.
          */
         features?: Features;
         /**
-         * The fields of the policy that this tier sets; they go before those of the product.
+         * The fields of the policy that this tier sets. They override the policy of the product.
          */
         policy?: PartialPolicy;
         /**
-         * The expiration of licenses that are made with it and state none.
+         * The expiration of new licenses of this tier that set none.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -10740,32 +10740,32 @@ export type TiersUpdateData = {
             expiresAfterDays?: number | null;
         } | null;
         /**
-         * The HWID resets of an end user; null leaves them to the policy.
+         * The maximum number of HWID resets by an end user; null means the value of the policy.
          */
         maxHwidResets?: number | null;
         /**
-         * Allowances that use is counted against.
+         * The allowances for counted use.
          */
         meters?: Meters;
         /**
-         * Channels of releases; null is stable alone.
+         * The channels of releases; null means only `stable`.
          */
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * Days after activation in which releases are offered; null is for ever.
+         * Releases are offered if they are published within this number of days after activation; null means no end.
          */
         updatesDays?: number | null;
         metadata?: Metadata;
         /**
-         * Its place in the list.
+         * The position of the tier in the list.
          */
         position?: number;
         /**
-         * Whether no more licenses can be given it.
+         * Whether the tier is archived. An archived tier cannot be given to more licenses.
          */
         archived?: boolean;
         /**
-         * Take it away all the same.
+         * Confirms a change that takes something away from licenses.
          */
         confirm?: boolean;
     };
@@ -10782,7 +10782,7 @@ export type TiersUpdateResponses = {
         data: {
             tier: Tier;
             /**
-             * Licenses from which the change has taken something.
+             * The number of licenses that the change took something away from.
              */
             affected: number;
         };
@@ -10797,11 +10797,11 @@ export type TiersDuplicateData = {
      */
     body?: {
         /**
-         * The code of the copy; that of the original with `-copy` if left out.
+         * The code of the copy. If omitted, it is the code of the original with `-copy` added.
          */
         code?: string;
         /**
-         * Its name; that of the original if left out.
+         * The name of the copy; the name of the original if omitted.
          */
         name?: string;
     };
@@ -10831,7 +10831,7 @@ export type KeyedTiersIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10844,7 +10844,7 @@ export type KeyedTiersIndexResponses = {
         data: {
             tiers: Array<Tier>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10882,7 +10882,7 @@ export type EndUsersOwnLicensesIndexData = {
         productId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -10895,7 +10895,7 @@ export type EndUsersOwnLicensesIndexResponses = {
         data: {
             licenses: Array<OwnLicense>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -10967,7 +10967,7 @@ export type EndUsersEndUserResetsHwidResponses = {
         data: {
             license: OwnLicense;
             /**
-             * Whether anything was bound.
+             * Whether the license had bindings.
              */
             changed: boolean;
         };
@@ -10996,7 +10996,7 @@ export type EndUsersEndUserResetsIpResponses = {
         data: {
             license: OwnLicense;
             /**
-             * Whether anything was bound.
+             * Whether the license had bindings.
              */
             changed: boolean;
         };
@@ -11241,7 +11241,7 @@ export type EndUsersOwnReleasesIndexData = {
         channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -11254,7 +11254,7 @@ export type EndUsersOwnReleasesIndexResponses = {
         data: {
             releases: Array<OwnRelease>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -11342,7 +11342,7 @@ export type EndUsersOwnErasuresDestroyResponses = {
         ok: true;
         data: {
             /**
-             * Yours.
+             * Your id.
              */
             id: string;
         };
@@ -11415,7 +11415,7 @@ export type DomainsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -11428,7 +11428,7 @@ export type DomainsIndexResponses = {
         data: {
             domains: Array<Domain>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -11662,7 +11662,7 @@ export type SsoConnectionsLoginsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -11675,7 +11675,7 @@ export type SsoConnectionsLoginsResponses = {
         data: {
             logins: Array<SsoLogin>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -11881,7 +11881,7 @@ export type ListingsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -11894,7 +11894,7 @@ export type ListingsIndexResponses = {
         data: {
             listings: Array<Listing>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12238,7 +12238,7 @@ export type ShopsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12251,7 +12251,7 @@ export type ShopsIndexResponses = {
         data: {
             listings: Array<PublicListing>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12287,7 +12287,7 @@ export type EndUsersOrdersOwnData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12300,7 +12300,7 @@ export type EndUsersOrdersOwnResponses = {
         data: {
             orders: Array<Order>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12397,7 +12397,7 @@ export type OrdersIndexData = {
         listingId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12410,7 +12410,7 @@ export type OrdersIndexResponses = {
         data: {
             orders: Array<Order>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12567,7 +12567,7 @@ export type KeyedOrdersIndexData = {
         listingId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12580,7 +12580,7 @@ export type KeyedOrdersIndexResponses = {
         data: {
             orders: Array<Order>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12874,7 +12874,7 @@ export type ProcessorEventsIndexData = {
         state?: 'queued' | 'done' | 'ignored' | 'failed';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12887,7 +12887,7 @@ export type ProcessorEventsIndexResponses = {
         data: {
             events: Array<ProcessorEvent>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12949,21 +12949,21 @@ export type EndUsersIndexData = {
     };
     query?: {
         /**
-         * How the address, the username, the external id or the name begins, in any case.
+         * The beginning of the email address, the username, the external id or the name, in any letter case.
          */
         search?: string;
         banned?: boolean;
         /**
-         * Those with an address, or without.
+         * End users with an email address, or without one.
          */
         hasEmail?: boolean;
         /**
-         * Those with a license of this product.
+         * End users with a license of this product.
          */
         productId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -12976,7 +12976,7 @@ export type EndUsersIndexResponses = {
         data: {
             endUsers: Array<EndUser>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -12995,15 +12995,15 @@ export type EndUsersStoreData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Proves nothing: whoever proves the address becomes this end user.
+         * The address is not proved by this call. A person who proves it signs in as this end user, if this end user has no other way to sign in.
          */
         email?: string | null;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string | null;
         marketingConsent?: boolean;
@@ -13034,7 +13034,7 @@ export type EndUserInvitesIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -13047,7 +13047,7 @@ export type EndUserInvitesIndexResponses = {
         data: {
             invites: Array<EndUserInvite>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -13063,7 +13063,7 @@ export type EndUserInvitesStoreData = {
     body: {
         email: string;
         /**
-         * Licenses that whoever accepts the invite takes: those without an owner, or of this address.
+         * The licenses that the end user gets when accepting the invite. They must have no owner, or belong to the end user with this address.
          */
         licenseIds?: Array<string>;
     };
@@ -13114,7 +13114,7 @@ export type EndUserErasuresDestroyData = {
     };
     query?: {
         /**
-         * What becomes of the licenses; `keep` if left out.
+         * The action for the licenses; `keep` if omitted.
          */
         licenses?: 'keep' | 'revoke' | 'delete';
     };
@@ -13171,15 +13171,15 @@ export type EndUsersUpdateData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Proves nothing: whoever proves the address becomes this end user.
+         * The address is not proved by this call. A person who proves it signs in as this end user, if this end user has no other way to sign in.
          */
         email?: string | null;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string | null;
         marketingConsent?: boolean;
@@ -13209,7 +13209,7 @@ export type EndUserBansBanData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -13273,7 +13273,7 @@ export type EndUserBansSignOutResponses = {
         ok: true;
         data: {
             /**
-             * How many sign-ins have ended.
+             * The number of sign-ins that ended.
              */
             revoked: number;
         };
@@ -13288,7 +13288,7 @@ export type PortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
+         * The page that the link opens. It must be under one of the portal's `returnUrls` or at a host of the org. If omitted, it is the first of the `returnUrls`, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13306,7 +13306,7 @@ export type PortalLinksStoreResponses = {
         data: {
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -13322,21 +13322,21 @@ export type KeyedEndUsersIndexData = {
     path?: never;
     query?: {
         /**
-         * How the address, the username, the external id or the name begins, in any case.
+         * The beginning of the email address, the username, the external id or the name, in any letter case.
          */
         search?: string;
         banned?: boolean;
         /**
-         * Those with an address, or without.
+         * End users with an email address, or without one.
          */
         hasEmail?: boolean;
         /**
-         * Those with a license of this product.
+         * End users with a license of this product.
          */
         productId?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -13349,7 +13349,7 @@ export type KeyedEndUsersIndexResponses = {
         data: {
             endUsers: Array<EndUser>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -13368,15 +13368,15 @@ export type KeyedEndUsersStoreData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Proves nothing: whoever proves the address becomes this end user.
+         * The address is not proved by this call. A person who proves it signs in as this end user, if this end user has no other way to sign in.
          */
         email?: string | null;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string | null;
         marketingConsent?: boolean;
@@ -13403,7 +13403,7 @@ export type KeyedEndUserInvitesIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -13416,7 +13416,7 @@ export type KeyedEndUserInvitesIndexResponses = {
         data: {
             invites: Array<EndUserInvite>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -13432,7 +13432,7 @@ export type KeyedEndUserInvitesStoreData = {
     body: {
         email: string;
         /**
-         * Licenses that whoever accepts the invite takes: those without an owner, or of this address.
+         * The licenses that the end user gets when accepting the invite. They must have no owner, or belong to the end user with this address.
          */
         licenseIds?: Array<string>;
     };
@@ -13502,15 +13502,15 @@ export type KeyedEndUsersUpdateData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Proves nothing: whoever proves the address becomes this end user.
+         * The address is not proved by this call. A person who proves it signs in as this end user, if this end user has no other way to sign in.
          */
         email?: string | null;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string | null;
         marketingConsent?: boolean;
@@ -13539,7 +13539,7 @@ export type KeyedEndUserBansBanData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
         /**
@@ -13600,7 +13600,7 @@ export type KeyedEndUserBansSignOutResponses = {
         ok: true;
         data: {
             /**
-             * How many sign-ins have ended.
+             * The number of sign-ins that ended.
              */
             revoked: number;
         };
@@ -13615,7 +13615,7 @@ export type KeyedPortalLinksStoreData = {
      */
     body?: {
         /**
-         * A page under one of the portal's `returnUrls` or at a host of the org; left out, the first of them, or the portal's page at the service.
+         * The page that the link opens. It must be under one of the portal's `returnUrls` or at a host of the org. If omitted, it is the first of the `returnUrls`, or the portal's page at the service.
          */
         returnUrl?: string | null;
     };
@@ -13632,7 +13632,7 @@ export type KeyedPortalLinksStoreResponses = {
         data: {
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -13675,7 +13675,7 @@ export type EndUserExportsShowResponses = {
             [key: string]: unknown;
         }>;
         /**
-         * What the end user did to the licenses.
+         * The changes that the end user made to licenses.
          */
         activity: Array<{
             [key: string]: unknown;
@@ -13691,11 +13691,11 @@ export type EndUserMergesStoreData = {
      */
     body: {
         /**
-         * The source.
+         * The id of the source.
          */
         fromId: string;
         /**
-         * If both have an externalId: that of the target stays. Without it that is CONFLICT.
+         * Required if both end users have an `externalId`. `target` keeps the `externalId` of the target. Without `keep`, the answer is CONFLICT.
          */
         keep?: 'target';
     };
@@ -13736,27 +13736,27 @@ export type ExchangesStoreData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string;
         /**
-         * Unless it is verified, it finds nobody, and is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it.
          */
         email?: string;
         /**
-         * Whether you have proved that the address is theirs; false if left out.
+         * Whether you have verified that the address belongs to the person; false if omitted.
          */
         emailVerified?: boolean;
         /**
-         * Keys to redeem; one that cannot be redeemed leaves the others alone.
+         * License keys to redeem. A key that cannot be redeemed does not affect the others.
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
+         * Asks for a one-time link to this page. The page must be under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };
@@ -13773,29 +13773,29 @@ export type ExchangesStoreResponses = {
         data: {
             endUser: EndUserProfile;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
             tokens: {
                 /**
-                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
                  */
                 accessToken: string;
                 /**
-                 * Good once, for the next pair.
+                 * Works once, to get the next pair of tokens.
                  */
                 refreshToken: string;
             };
             /**
-             * What became of each of the `licenseKeys`.
+             * The result for each of the `licenseKeys`.
              */
             claimed: Array<{
                 /**
-                 * As it was sent.
+                 * The license key as it was sent.
                  */
                 licenseKey: string;
                 /**
-                 * The license, if it is theirs.
+                 * The id of the license, if the end user owns it.
                  */
                 licenseId: string | null;
                 /**
@@ -13808,7 +13808,7 @@ export type ExchangesStoreResponses = {
              */
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -13820,29 +13820,29 @@ export type ExchangesStoreResponses = {
         data: {
             endUser: EndUserProfile;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
             tokens: {
                 /**
-                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
                  */
                 accessToken: string;
                 /**
-                 * Good once, for the next pair.
+                 * Works once, to get the next pair of tokens.
                  */
                 refreshToken: string;
             };
             /**
-             * What became of each of the `licenseKeys`.
+             * The result for each of the `licenseKeys`.
              */
             claimed: Array<{
                 /**
-                 * As it was sent.
+                 * The license key as it was sent.
                  */
                 licenseKey: string;
                 /**
-                 * The license, if it is theirs.
+                 * The id of the license, if the end user owns it.
                  */
                 licenseId: string | null;
                 /**
@@ -13855,7 +13855,7 @@ export type ExchangesStoreResponses = {
              */
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -13876,27 +13876,27 @@ export type LegacyExchangesStoreData = {
         lastName?: string | null;
         locale?: string | null;
         /**
-         * Any JSON object of up to 16 KiB; replaces the one that was set.
+         * Any JSON object of up to 16 KiB. It replaces the stored one.
          */
         metadata?: Metadata;
         /**
-         * Your own id of the person; unique in the org.
+         * Your id of the person; unique in the org.
          */
         externalId?: string;
         /**
-         * Unless it is verified, it finds nobody, and is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it.
          */
         email?: string;
         /**
-         * Whether you have proved that the address is theirs; false if left out.
+         * Whether you have verified that the address belongs to the person; false if omitted.
          */
         emailVerified?: boolean;
         /**
-         * Keys to redeem; one that cannot be redeemed leaves the others alone.
+         * License keys to redeem. A key that cannot be redeemed does not affect the others.
          */
         licenseKeys?: Array<string>;
         /**
-         * Asks for a one-time link to this page under one of the portal's `returnUrls` or at a host of the org.
+         * Asks for a one-time link to this page. The page must be under one of the portal's `returnUrls` or at a host of the org.
          */
         returnUrl?: string | null;
     };
@@ -13911,29 +13911,29 @@ export type LegacyExchangesStoreResponses = {
         data: {
             endUser: EndUserProfile;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
             tokens: {
                 /**
-                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
                  */
                 accessToken: string;
                 /**
-                 * Good once, for the next pair.
+                 * Works once, to get the next pair of tokens.
                  */
                 refreshToken: string;
             };
             /**
-             * What became of each of the `licenseKeys`.
+             * The result for each of the `licenseKeys`.
              */
             claimed: Array<{
                 /**
-                 * As it was sent.
+                 * The license key as it was sent.
                  */
                 licenseKey: string;
                 /**
-                 * The license, if it is theirs.
+                 * The id of the license, if the end user owns it.
                  */
                 licenseId: string | null;
                 /**
@@ -13946,7 +13946,7 @@ export type LegacyExchangesStoreResponses = {
              */
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -13958,29 +13958,29 @@ export type LegacyExchangesStoreResponses = {
         data: {
             endUser: EndUserProfile;
             /**
-             * Whether this made the end user.
+             * Whether this call created the end user.
              */
             created: boolean;
             tokens: {
                 /**
-                 * A JWT for `Authorization: Bearer`; it lives 15 minutes.
+                 * A JWT for `Authorization: Bearer`. It is valid for 15 minutes.
                  */
                 accessToken: string;
                 /**
-                 * Good once, for the next pair.
+                 * Works once, to get the next pair of tokens.
                  */
                 refreshToken: string;
             };
             /**
-             * What became of each of the `licenseKeys`.
+             * The result for each of the `licenseKeys`.
              */
             claimed: Array<{
                 /**
-                 * As it was sent.
+                 * The license key as it was sent.
                  */
                 licenseKey: string;
                 /**
-                 * The license, if it is theirs.
+                 * The id of the license, if the end user owns it.
                  */
                 licenseId: string | null;
                 /**
@@ -13993,7 +13993,7 @@ export type LegacyExchangesStoreResponses = {
              */
             portalLink: {
                 /**
-                 * The token is in its fragment.
+                 * The link, with the token in its fragment.
                  */
                 url: string;
                 expiresAt: string;
@@ -14014,7 +14014,7 @@ export type ProductReleasesIndexData = {
         status?: 'draft' | 'published' | 'yanked';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -14027,7 +14027,7 @@ export type ProductReleasesIndexResponses = {
         data: {
             releases: Array<ListedRelease>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -14198,7 +14198,7 @@ export type ProductReleasesYankData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -14365,7 +14365,7 @@ export type KeyedProductReleasesIndexData = {
         status?: 'draft' | 'published' | 'yanked';
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -14378,7 +14378,7 @@ export type KeyedProductReleasesIndexResponses = {
         data: {
             releases: Array<ListedRelease>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -14549,7 +14549,7 @@ export type KeyedProductReleasesYankData = {
      */
     body?: {
         /**
-         * Why; kept with the change.
+         * The reason for the change. It is stored with the change.
          */
         reason?: string | null;
     };
@@ -14729,7 +14729,7 @@ export type WebhookEndpointsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -14742,7 +14742,7 @@ export type WebhookEndpointsIndexResponses = {
         data: {
             endpoints: Array<WebhookEndpoint>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -14810,7 +14810,7 @@ export type WebhookDeliveriesIndexData = {
         until?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -14823,7 +14823,7 @@ export type WebhookDeliveriesIndexResponses = {
         data: {
             deliveries: Array<Delivery>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15031,7 +15031,7 @@ export type WebhookEndpointsOfOrgData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15044,7 +15044,7 @@ export type WebhookEndpointsOfOrgResponses = {
         data: {
             endpoints: Array<WebhookEndpoint>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15071,7 +15071,7 @@ export type WebhookDeliveriesOfOrgData = {
         until?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15084,7 +15084,7 @@ export type WebhookDeliveriesOfOrgResponses = {
         data: {
             deliveries: Array<Delivery>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15197,11 +15197,11 @@ export type LegacyLicensesIndexData = {
         createdAfter?: string;
         createdBefore?: string;
         /**
-         * Licenses whose effective expiry is later; those that never expire do not match.
+         * Licenses with a later effective expiry. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses whose effective expiry is earlier; those that never expire do not match.
+         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**
@@ -15209,11 +15209,11 @@ export type LegacyLicensesIndexData = {
          */
         tierId?: string;
         /**
-         * Licenses that have this feature, by themselves or through their tier.
+         * Licenses that have this feature, directly or through their tier.
          */
         feature?: string;
         /**
-         * A part of the key, in any case.
+         * Part of the license key, in any letter case.
          */
         search?: string;
         frozen?: boolean;
@@ -15221,11 +15221,11 @@ export type LegacyLicensesIndexData = {
         pageSize?: number;
         sort?: 'createdAt' | '-createdAt';
         /**
-         * Adds `frozen`, `expirationMode` and `effectiveExpiresAt` (clock), or the owner (endUser), which takes the permission `end_user:read`.
+         * `clock` adds `frozen`, `expirationMode` and `effectiveExpiresAt`. `endUser` adds the owner; an API key needs the permission `end_user:read` for it.
          */
         include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
         /**
-         * The `nextCursor` of the page before, instead of `page`; empty starts at the beginning.
+         * The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.
          */
         cursor?: string;
     };
@@ -15239,7 +15239,7 @@ export type LegacyLicensesIndexResponses = {
             licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15387,7 +15387,7 @@ export type LegacyEndUserLicensesIndexData = {
         sort?: 'createdAt' | '-createdAt';
         include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15401,7 +15401,7 @@ export type LegacyEndUserLicensesIndexResponses = {
             licenses: Array<ListedLicense>;
             pagination: Pagination;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15432,7 +15432,7 @@ export type LegacyAppsProductsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15445,7 +15445,7 @@ export type LegacyAppsProductsResponses = {
         data: {
             products: Array<Product>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15460,7 +15460,7 @@ export type LegacyAppsIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15473,7 +15473,7 @@ export type LegacyAppsIndexResponses = {
         data: {
             apps: Array<Product>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
@@ -15542,7 +15542,7 @@ export type LegacyUsersLoginsStoreData = {
         email: string;
         password: string;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -15570,13 +15570,13 @@ export type LegacyUsersRegistrationsStoreData = {
     body: {
         email: string;
         /**
-         * Not one of the common ones, nor the email address.
+         * Common passwords and the email address are refused.
          */
         password: string;
         firstName?: string | null;
         lastName?: string | null;
         /**
-         * For pages of this origin: the tokens come as httpOnly cookies and not in the body.
+         * For pages of this origin. If true, the tokens are sent as httpOnly cookies and not in the body.
          */
         useCookies?: boolean;
     };
@@ -15622,7 +15622,7 @@ export type LegacyUsersUsersIndexData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before.
+         * The `nextCursor` of the previous page.
          */
         cursor?: string;
     };
@@ -15635,7 +15635,7 @@ export type LegacyUsersUsersIndexResponses = {
         data: {
             users: Array<User>;
             /**
-             * Give it as `cursor` to get the next page; null on the last one.
+             * Send it as `cursor` to get the next page; null on the last page.
              */
             nextCursor: string | null;
         };
