@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FullLicense } from '../../api/types'
 import { Button } from '../../ui/button'
-import { Time } from '../../ui/time'
+import { counted, Time } from '../../ui/time'
 import type { StepName } from './steps'
 
 /** Shows where a license is used: devices, IP addresses, and running sessions. */
@@ -19,7 +19,7 @@ export function Devices({
     <div className="form">
       <Table
         title="Devices"
-        about={`Reset ${hwidResetCount} times`}
+        about={`Reset ${counted(hwidResetCount, 'time')}`}
         empty="No devices yet"
         reset={
           mayChange && (
@@ -39,7 +39,7 @@ export function Devices({
       />
       <Table
         title="IP addresses"
-        about={`Reset ${ipResetCount} times`}
+        about={`Reset ${counted(ipResetCount, 'time')}`}
         empty="No IP addresses yet"
         reset={
           mayChange && (

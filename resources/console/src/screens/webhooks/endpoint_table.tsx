@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { WebhookEndpoint } from '../../api/types'
 import type { Pages } from '../../ui/more_pages'
 import { Table } from '../../ui/table'
-import { Time } from '../../ui/time'
+import { counted, Time } from '../../ui/time'
 
 type Props = {
   orgId: string
@@ -45,6 +45,6 @@ export function EndpointTable({ orgId, endpoints, list, products }: Props) {
 export function Health({ endpoint: { enabled, health } }: { endpoint: WebhookEndpoint }) {
   if (!enabled) return <span className="pill only-text">Off</span>
   if (health.consecutiveFailures > 0)
-    return <span className="pill bad only-text">Failed {health.consecutiveFailures} times</span>
+    return <span className="pill bad only-text">Failed {counted(health.consecutiveFailures, 'time')}</span>
   return <span className="pill ok only-text">On</span>
 }
