@@ -20,7 +20,7 @@ function success(): AttemptResult {
   return {
     ...{ deliveryId: randomUUID(), endpointId: randomUUID(), attempt: 1, status: 'succeeded' },
     ...{ responseStatus: 204, error: null, nextRetryAt: null, at: Date.now(), durationMs: 1, answer: null },
-  } as AttemptResult
+  }
 }
 
 test.group('webhooks: no attempt waits for a pause that is not its own', () => {
