@@ -47,7 +47,12 @@ const file: Success[] = [
     headers: { ...named, 'Content-Range': 'The byte range in this response.' },
     description: 'The bytes that `Range` asked for.',
   },
-  { status: 304, body: null, headers: fileHeaders, description: 'The file has not changed: its ETag matches `If-None-Match`.' },
+  {
+    status: 304,
+    body: null,
+    headers: fileHeaders,
+    description: 'The file has not changed: its ETag matches `If-None-Match`.',
+  },
   {
     status: 416,
     body: null,
@@ -84,7 +89,8 @@ export const OPERATIONS_API = {
   'transfers.import': {
     ...TRANSFERS,
     summary: 'Import licenses',
-    description: 'Send the file as the form field `file` or as the request body. An operation reads the file.',
+    description:
+      'Send the file as the form field `file` or as the request body. An operation reads the file.',
     query: importValidator,
     body: {
       upload: {
@@ -132,7 +138,8 @@ export const OPERATIONS_API = {
   'downloads.show': {
     ...TRANSFERS,
     summary: 'Download an export by its link',
-    description: 'Use the `downloadUrl` of the export. The link is valid for one hour and needs no other credential.',
+    description:
+      'Use the `downloadUrl` of the export. The link is valid for one hour and needs no other credential.',
     success: file,
     refuses: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
@@ -210,7 +217,8 @@ export const OPERATIONS_API = {
   'operations.undo': {
     ...OPERATIONS,
     summary: 'Undo an operation',
-    description: 'Starts a new operation that reverts the changes of this one. Licenses that have changed since then are skipped.',
+    description:
+      'Starts a new operation that reverts the changes of this one. Licenses that have changed since then are skipped.',
     body: undoValidator,
     success: answers<OperationsController['undo']>(202)(operation),
     refuses: controlled,
@@ -219,7 +227,8 @@ export const OPERATIONS_API = {
   'operations.apply': {
     ...OPERATIONS,
     summary: 'Apply a dry run',
-    description: 'Makes the change to exactly the licenses that the dry run found. A dry run can be applied once.',
+    description:
+      'Makes the change to exactly the licenses that the dry run found. A dry run can be applied once.',
     success: answers<OperationsController['apply']>(202)(operation),
     refuses: controlled,
     permissions,

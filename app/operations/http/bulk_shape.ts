@@ -68,9 +68,11 @@ export function bulkEntry(
     fields: {
       licenseIds: 'The ids of the licenses.',
       licenseKeys: 'The license keys.',
-      filter: 'Selects the licenses that match when the operation starts. An empty filter matches all licenses.',
+      filter:
+        'Selects the licenses that match when the operation starts. An empty filter matches all licenses.',
       expectedTotal: 'The number of licenses that you expect. A different number is refused with CONFLICT.',
-      dryRun: 'Changes nothing and reports the result. Then use `apply` to change the licenses that were found.',
+      dryRun:
+        'Changes nothing and reports the result. Then use `apply` to change the licenses that were found.',
       ...fields,
     },
     success: answers<ReturnType<typeof bulkChange>>(202)({ operation: OperationShape }),

@@ -31,7 +31,10 @@ const filter = {
 const bulk = {
   reason: optional(text()),
   filter: optional(
-    object({ ...filter, exceptIds: optional(list(uuid())) }, 'Selects the licenses. Absent if the request listed the licenses.')
+    object(
+      { ...filter, exceptIds: optional(list(uuid())) },
+      'Selects the licenses. Absent if the request listed the licenses.'
+    )
   ),
 }
 same<keyof BulkParams, keyof typeof bulk>(true)

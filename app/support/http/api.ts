@@ -36,7 +36,8 @@ const messages = {
 const upload = {
   ...TICKETS,
   summary: 'Upload an attachment',
-  description: 'A file can have up to 10 MiB, and all files of a ticket together up to 100 MiB. An upload that no message uses within a day is deleted.',
+  description:
+    'A file can have up to 10 MiB, and all files of a ticket together up to 100 MiB. An upload that no message uses within a day is deleted.',
   body: { upload: { 'multipart/form-data': 'A form with one field `file`.' } },
   success: answers<AttachmentsController['store']>(201)({ attachment: AttachmentShape }),
 }
@@ -78,7 +79,10 @@ export const SUPPORT_API = {
     summary: 'Write in a ticket',
     description: 'The message sets the status of the ticket to `open`. A closed ticket refuses messages.',
     body: ownMessageValidator,
-    fields: { body: 'Markdown.', attachmentIds: 'The ids of your uploads in this ticket. Another message must not use them.' },
+    fields: {
+      body: 'Markdown.',
+      attachmentIds: 'The ids of your uploads in this ticket. Another message must not use them.',
+    },
     success: answers<TicketMessagesController['store']>(201)({ message: TicketMessageShape }),
     refuses: ['RATE_LIMITED', 'NOT_FOUND', 'CLOSED', 'BAD_REQUEST'],
     example: { body: 'It works again, thank you.' },
@@ -100,7 +104,8 @@ export const SUPPORT_API = {
     description: 'Newest first.',
     query: ticketsValidator,
     fields: {
-      search: 'A ticket number, part of the subject, or the beginning of the email address or username of the end user.',
+      search:
+        'A ticket number, part of the subject, or the beginning of the email address or username of the end user.',
     },
     success: answers<TicketsController['index']>()(page),
   },
@@ -139,7 +144,8 @@ export const SUPPORT_API = {
   'attachments.show': {
     ...TICKETS,
     summary: 'Download an attachment by its link',
-    description: 'Use the `downloadUrl` of the attachment. The link is valid for 5 minutes and needs no other credential.',
+    description:
+      'Use the `downloadUrl` of the attachment. The link is valid for 5 minutes and needs no other credential.',
     success: { status: 200, body: null, type: 'application/octet-stream', description: 'The file.' },
     refuses: ['FORBIDDEN', 'NOT_FOUND'],
   },
