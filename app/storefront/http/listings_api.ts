@@ -14,15 +14,14 @@ const ONE = { listing: ListingShape }
 const fields = {
   price: 'The price. null means free.',
   terms:
-    'The terms of the licenses that a listing of the kind `new` issues. Default: the licenses never expire.',
-  tierId: 'The tier of new licenses. The terms of the tier apply to each term that `terms` omits.',
+    'The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.',
+  tierId: 'The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.',
   policyOverride: 'The policy override of new licenses.',
   extendDays: 'The number of days by which a renewal extends the target license.',
   graceDays: 'The number of extra days after the end of a subscription period.',
   onEnd: 'What happens to the license when its subscription ends.',
   toTierId: 'The tier that an upgrade gives to the target license.',
-  fromTierIds:
-    'The tiers whose licenses can be upgraded. Default: all licenses, including those without a tier.',
+  fromTierIds: 'The tiers whose licenses can be upgraded. Default: any tier, or no tier.',
   grant: 'The amounts that an addon adds to the effective limits of the target license.',
   perCustomer: 'The maximum quantity per end user. null means no limit. Default for a free listing: 1.',
   stock: 'The maximum quantity in total. null means no limit.',
@@ -83,7 +82,8 @@ export const LISTINGS_API = {
   'listings.publish': {
     ...TAG,
     summary: 'Publish a listing',
-    description: 'A listing with a price and automatic fulfilment needs a payment processor that is ready.',
+    description:
+      'A listing with a price and the fulfilment `instant` needs a payment processor that is ready.',
     success: answers<ListingsController['publish']>()(ONE),
     refuses: ['LISTING_NOT_FOUND', 'PROCESSOR_NOT_READY'],
   },

@@ -69,7 +69,9 @@ export const listingSettings = {
   graceDays: whole(),
   onEnd: choice(ON_END),
   toTierId: nullable(uuid('The tier after an upgrade.')),
-  fromTierIds: nullable(list(uuid(), 'The tiers whose licenses can be upgraded. null means all licenses.')),
+  fromTierIds: nullable(
+    list(uuid(), 'The tiers whose licenses can be upgraded. null means any tier, or no tier.')
+  ),
   grant: nullable(
     object({
       hwidLimit: optional(whole()),

@@ -1532,7 +1532,7 @@ export type Listing = {
      */
     toTierId: string | null;
     /**
-     * The tiers whose licenses can be upgraded. null means all licenses.
+     * The tiers whose licenses can be upgraded. null means any tier, or no tier.
      */
     fromTierIds: Array<string> | null;
     grant: {
@@ -1797,7 +1797,7 @@ export type Order = {
          */
         toTierId: string | null;
         /**
-         * The tiers whose licenses can be upgraded. null means all licenses.
+         * The tiers whose licenses can be upgraded. null means any tier, or no tier.
          */
         fromTierIds: Array<string> | null;
         grant: {
@@ -11922,7 +11922,7 @@ export type ListingsStoreData = {
         } | null;
         fulfilment?: 'instant' | 'manual';
         /**
-         * The terms of the licenses that a listing of the kind `new` issues. Default: the licenses never expire.
+         * The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -11931,7 +11931,7 @@ export type ListingsStoreData = {
             maxHwidResets?: number | null;
         } | null;
         /**
-         * The tier of new licenses. The terms of the tier apply to each term that `terms` omits.
+         * The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.
          */
         tierId?: string | null;
         /**
@@ -11957,7 +11957,7 @@ export type ListingsStoreData = {
          */
         toTierId?: string | null;
         /**
-         * The tiers whose licenses can be upgraded. Default: all licenses, including those without a tier.
+         * The tiers whose licenses can be upgraded. Default: any tier, or no tier.
          */
         fromTierIds?: Array<string> | null;
         /**
@@ -12065,7 +12065,7 @@ export type ListingsUpdateData = {
         } | null;
         fulfilment?: 'instant' | 'manual';
         /**
-         * The terms of the licenses that a listing of the kind `new` issues. Default: the licenses never expire.
+         * The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -12074,7 +12074,7 @@ export type ListingsUpdateData = {
             maxHwidResets?: number | null;
         } | null;
         /**
-         * The tier of new licenses. The terms of the tier apply to each term that `terms` omits.
+         * The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.
          */
         tierId?: string | null;
         /**
@@ -12100,7 +12100,7 @@ export type ListingsUpdateData = {
          */
         toTierId?: string | null;
         /**
-         * The tiers whose licenses can be upgraded. Default: all licenses, including those without a tier.
+         * The tiers whose licenses can be upgraded. Default: any tier, or no tier.
          */
         fromTierIds?: Array<string> | null;
         /**
