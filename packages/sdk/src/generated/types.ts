@@ -1744,21 +1744,21 @@ export type OperationItem = {
 };
 
 /**
- * A listing that an end user wants or has.
+ * An order of a listing by or for an end user.
  */
 export type Order = {
     id: string;
     /**
-     * Counted in each org, from 1.
+     * The number of the order in its org, from 1.
      */
     number: number;
     state: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
     /**
-     * An end user, the merchant, or an event of a processor.
+     * The origin of the order: an end user, the merchant, or an event of a payment processor.
      */
     source: 'claim' | 'merchant' | 'event';
     /**
-     * The listing as it was ordered.
+     * A copy of the listing from the time of the order.
      */
     listing: {
         id: string;
@@ -1809,7 +1809,7 @@ export type Order = {
     };
     quantity: number;
     /**
-     * In the smallest unit of the currency.
+     * The amount in the smallest unit of the currency.
      */
     amount: number | null;
     currency: string | null;
@@ -1826,11 +1826,11 @@ export type Order = {
     processorId: string | null;
     note: string | null;
     /**
-     * Why it was rejected or reversed.
+     * The reason for the rejection or the reversal.
      */
     reason: string | null;
     /**
-     * Why its merchant should look at it.
+     * The reasons why the merchant should check the order.
      */
     flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since'>;
     createdAt: string;
@@ -2227,33 +2227,33 @@ export type Processor = {
     provider: 'stripe' | 'paddle' | 'lemonsqueezy' | 'polar' | 'standard';
     name: string;
     /**
-     * `connected`: nothing verified yet; `ready` from the first verified event on; `failing` after 10 bad signatures in a row.
+     * `connected`: no event is verified yet. `ready`: at least one event is verified. `failing`: 10 bad signatures in a row.
      */
     state: 'connected' | 'ready' | 'paused' | 'failing';
     /**
-     * Where the processor sends its events.
+     * The address to which the processor sends its events.
      */
     inboundUrl: string;
     createdAt: string;
 };
 
 /**
- * An event that a processor has sent.
+ * An event from a payment processor.
  */
 export type ProcessorEvent = {
     id: string;
     providerEventId: string;
     /**
-     * As the processor names it.
+     * The event type, as the processor names it.
      */
     type: string;
     /**
-     * `ignored`: nothing follows from it, for now.
+     * `ignored`: the event has no effect so far. You can replay it.
      */
     state: 'queued' | 'done' | 'ignored' | 'failed';
     tries: number;
     /**
-     * What came of it.
+     * The result of the event.
      */
     result: string | null;
     orderId: string | null;
