@@ -44,19 +44,19 @@ const page = {
   nextCursor: nextCursor(),
 }
 const owner = {
-  userId: 'The end user, by one of these three fields.',
-  email: 'The same.',
-  username: 'The same.',
+  userId: 'The id of the end user. Send one of `userId`, `email` and `username`.',
+  email: 'The email address of the end user.',
+  username: 'The username of the end user.',
 }
 
 /** The secondary route set in the API document (interface#49-secondary-route-set-under-api). */
 export const LEGACY_API = {
   'legacy.licenses.store': {
     ...SECONDARY,
-    summary: 'Create licenses that wait for their owner',
-    description: 'They are PENDING until they are redeemed.',
+    summary: 'Create licenses without an owner',
+    description: 'The licenses are PENDING until an end user redeems them.',
     body: legacyCreateValidator,
-    fields: { count: 'How many, from 1 to 500; 1 if left out.' },
+    fields: { count: 'The number of licenses, from 1 to 500. Default: 1.' },
     success: answers<LicensesController['store']>(201)({ licenses: list(LicenseShape) }),
     refuses: ['FORBIDDEN', 'BAD_REQUEST'],
   },
@@ -79,7 +79,7 @@ export const LEGACY_API = {
   'legacy.licenses.redeem': {
     ...SECONDARY,
     summary: 'Redeem a license',
-    description: 'A PENDING license is ACTIVE and belongs to the end user.',
+    description: 'A PENDING license becomes ACTIVE and belongs to the end user.',
     body: redeemValidator,
     fields: owner,
     success: answers<LicensesController['redeem']>()({ license: FullLicenseShape }),
@@ -125,9 +125,9 @@ export const LEGACY_API = {
   'legacy.apps.create': {
     ...SECONDARY,
     summary: 'Create an app',
-    description: 'In the org that you work in.',
+    description: 'Creates the app in the org that you work in.',
     body: newAppValidator,
-    fields: { orgId: 'That org; any other is refused.' },
+    fields: { orgId: 'The org that you work in. Any other org is refused.' },
     success: answers<AppsController['store']>(201)({ app: ProductShape }),
     refuses: ['LIMIT_REACHED'],
     example: { name: 'Editor' },
@@ -135,7 +135,7 @@ export const LEGACY_API = {
   'legacy.apps.delete': {
     ...SECONDARY,
     summary: 'Delete an app',
-    description: 'Only one without licenses, of the org that you work in.',
+    description: 'The app must have no licenses and must belong to the org that you work in.',
     body: deletedAppValidator,
     success: answers<AppsController['destroy']>()({ id: uuid() }),
     refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
@@ -147,7 +147,7 @@ export const LEGACY_API = {
   'legacy.users.users.index': {
     ...SECONDARY,
     summary: 'List users',
-    description: 'Everybody who has signed up; for platform admins.',
+    description: 'Lists all users who have signed up. For platform admins only.',
     query: limitValidator,
     success: answers<UsersController['index']>()({ users: list(UserShape), nextCursor: nextCursor() }),
     refuses: ['FORBIDDEN'],

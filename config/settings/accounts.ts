@@ -17,16 +17,16 @@ export const accountSettings = {
   }),
   BILLING_ENABLED: setting(schema.boolean(), {
     default: 'false',
-    says: 'Leave it off: there is no billing provider yet, and with `true` its routes are a fault of the configuration.',
+    says: 'Leave it off. No billing provider exists yet, so with `true` the billing routes return a configuration error.',
   }),
   OAUTH_PROVIDERS: setting(list, {
     unset: 'none',
     example: 'google,github,acme',
-    says: 'Providers, separated by commas, whose accounts users may link; `google`, `github` and `discord` are known. Each needs settings of its own name: a provider `acme-sso` has `OAUTH_ACME_SSO_CLIENT_ID`.',
+    says: 'The providers whose accounts users may link, separated by commas. `google`, `github` and `discord` are built in. Each provider needs its own settings: for example, a provider `acme-sso` needs `OAUTH_ACME_SSO_CLIENT_ID`.',
   }),
   OAUTH_SIGN_IN: setting(schema.boolean(), {
     default: 'false',
-    says: 'Lets users sign in by the accounts that they have linked; nobody gets an account by it.',
+    says: 'Lets users sign in with a linked account. It never creates a new user.',
   }),
 }
 
@@ -36,7 +36,7 @@ const address = urlOf('https', 'http')
 export const providerSettings = {
   CLIENT_ID: setting(word, {
     unset: 'the provider is not offered',
-    says: 'The client that you registered there, with the callback `APP_URL/oauth/<name>/callback`.',
+    says: 'The id of the client that you registered at the provider, with the callback `APP_URL/oauth/<name>/callback`.',
   }),
   CLIENT_SECRET: setting(word, {
     unset: 'the provider is not offered',
@@ -45,13 +45,16 @@ export const providerSettings = {
   }),
   ISSUER: setting(address, {
     unset: 'of `google`',
-    says: 'The issuer of a provider of OpenID Connect that is none of the known ones; https in production.',
+    says: 'The issuer of an OpenID Connect provider that is not built in. It must use https in production.',
   }),
   AUTHORIZE_URL: setting(address, {
     unset: 'of the provider',
-    says: 'Where people are sent: for GitHub Enterprise, as are the next three. `discord` has all but the last.',
+    says: 'The address of the sign-in page. Set this and the next three for GitHub Enterprise. `discord` has all of them except the last.',
   }),
-  TOKEN_URL: setting(address, { unset: 'of the provider', says: 'Where codes are exchanged.' }),
-  USER_URL: setting(address, { unset: 'of the provider', says: 'Where the profile is read.' }),
-  EMAILS_URL: setting(address, { unset: 'of the provider', says: 'Where the addresses are read.' }),
+  TOKEN_URL: setting(address, { unset: 'of the provider', says: 'The address that exchanges codes.' }),
+  USER_URL: setting(address, { unset: 'of the provider', says: 'The address of the user profile.' }),
+  EMAILS_URL: setting(address, {
+    unset: 'of the provider',
+    says: 'The address that lists the email addresses of the user.',
+  }),
 }

@@ -10,29 +10,29 @@ export const keys = {
     neededWhen: () => !process.env.APP_KEYS,
     unset: 'made once in `DATA_DIR` for the embedded Postgres, never in production',
     secret: true,
-    says: 'Seals stored secrets, signs tokens and links; the same in every process, 32 characters or more in production.',
+    says: 'The key that encrypts stored secrets and signs tokens and links. Use the same value in every process, with at least 32 characters in production.',
   }),
   APP_KEYS: setting(appKeyRing, {
     unset: '`APP_KEY`',
     secret: true,
-    says: 'Several keys, newest first, separated by commas: see [docs/operating/keys.md](keys.md).',
+    says: 'Several keys, separated by commas, newest first. See [docs/operating/keys.md](keys.md).',
   }),
   SDK_SIGNING_REQUIRED: setting(schema.boolean(), {
     default: { production: 'true', otherwise: 'false' },
-    says: 'Unsigned authorize calls are refused, and requests that cannot be counted in their limits.',
+    says: 'Refuses unsigned authorize calls, and requests whose rate limit cannot be checked.',
   }),
   SDK_SIGNING_SECRET: setting(secret, {
     unset: 'none',
     secret: true,
-    says: "A signing secret for the whole deployment, accepted beside each key's own; 32 characters or more in production.",
+    says: "A signing secret for the whole deployment, accepted in addition to each key's own secret. At least 32 characters in production.",
   }),
   BOOTSTRAP_ENABLED: setting(schema.boolean(), {
     default: 'false',
-    says: 'Opens the bootstrap routes to whoever sends the token; switch it off after the first keys are out.',
+    says: 'Opens the bootstrap routes to every caller that sends the token. Switch it off after you have created the first keys.',
   }),
   BOOTSTRAP_ADMIN_TOKEN: setting(secret, {
     unset: 'none',
     secret: true,
-    says: 'The token of the bootstrap routes, sent as `X-Admin-Token`; 32 characters or more in production.',
+    says: 'The token for the bootstrap routes, sent as `X-Admin-Token`. At least 32 characters in production.',
   }),
 }

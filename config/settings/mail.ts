@@ -14,11 +14,11 @@ export const mailSettings = {
   SMTP_PORT: setting(port, { default: '587', says: 'The port of the mail server.' }),
   SMTP_SECURE: setting(schema.boolean(), {
     default: 'false',
-    says: '`true` for TLS from the first byte (port 465); otherwise STARTTLS is used where it is offered.',
+    says: '`true` uses TLS from the start of the connection (port 465). Otherwise STARTTLS is used if the server offers it.',
   }),
   SMTP_REQUIRE_TLS: setting(schema.boolean(), {
     unset: '`true` with `SMTP_USERNAME`',
-    says: 'Nothing is sent to a server without STARTTLS.',
+    says: 'Sends no mail to a server that does not offer STARTTLS.',
   }),
   SMTP_USERNAME: setting(word, { unset: 'none', says: 'The account at the mail server.' }),
   SMTP_PASSWORD: setting(schema.secret(), {
@@ -26,9 +26,9 @@ export const mailSettings = {
     secret: true,
     says: 'The password of that account.',
   }),
-  SMTP_FROM: setting(mailbox, { default: 'latchkey@localhost', says: 'Whom mail comes from.' }),
+  SMTP_FROM: setting(mailbox, { default: 'latchkey@localhost', says: 'The sender address of all mail.' }),
   MAIL_TO_LOG: setting(schema.boolean(), {
     default: { production: 'false', otherwise: 'true' },
-    says: 'Without `SMTP_HOST` mail goes to the log, secrets and all; `false`: it waits up to three days, and `/health` says `degraded`.',
+    says: 'If `SMTP_HOST` is not set, mail is written to the log, including its secrets. With `false`, mail waits for up to three days instead, and `/health` reports `degraded`.',
   }),
 }

@@ -18,50 +18,50 @@ export const serving = {
   APP_URL: setting(schema.string({ format: 'url', tld: false }), {
     unset: 'from `HOST` and `PORT`',
     example: 'https://licenses.example.com',
-    says: 'The address that people and programs use: links in mails and of exports begin with it.',
+    says: 'The public address of the service. Links in mails and export links begin with it.',
   }),
   CONSOLE_URL: setting(schema.string({ format: 'url', tld: false }), {
     unset: '`APP_URL`/console',
     example: 'https://console.example.com',
-    says: 'The address of the web console, where links of mails to users lead.',
+    says: 'The address of the web console. Links in mails to users lead there.',
   }),
   PORTAL_HOST: setting(hostAndPort, {
     unset: '/portal below `APP_URL`',
     example: 'licenses.example.com',
-    says: 'A host, with its port if it has one, that shows the pages of end users at its root and nothing of the console. Your proxy sends it here with its `Host`.',
+    says: 'A host, with its port if needed, that serves the end-user portal at its root and never the console. Your proxy must forward its requests with the original `Host` header.',
   }),
   TRUST_PROXY: setting(proxies, {
     default: 'none',
-    says: 'Whose `X-Forwarded-For` is believed: the number of proxies before the service, or their addresses and ranges (`loopback`, `10.0.0.0/8`).',
+    says: 'The proxies whose `X-Forwarded-For` is trusted: the number of proxies in front of the service, or their addresses and ranges (`loopback`, `10.0.0.0/8`).',
   }),
   ALLOWED_ORIGINS: setting(list, {
     unset: 'none',
     example: 'https://console.example.com',
-    says: 'Other origins, separated by commas, whose pages may call the API for users signed in by cookie.',
+    says: 'Other origins, separated by commas, whose pages may call the API for users who are signed in by cookie.',
   }),
   SECURITY_CONTACT: setting(urlOf('https', 'mailto'), {
     unset: 'no such file',
     example: 'mailto:security@example.com',
-    says: 'Whom to tell of a vulnerability of this deployment, for `/.well-known/security.txt`: a `mailto:` or https address.',
+    says: 'The contact for vulnerability reports, published in `/.well-known/security.txt`: a `mailto:` or https address.',
   }),
   KEEP_ALIVE_SECONDS: setting(positive, {
     default: '75',
-    says: 'How long an idle connection stays open: longer than your proxy keeps it.',
+    says: 'How long an idle connection stays open. Use a longer time than your proxy does.',
   }),
   MAX_CONNECTIONS: setting(positive, {
     default: '10000',
-    says: 'Connections of one HTTP process; further ones are closed at once.',
+    says: 'The maximum number of connections of one HTTP process. Further connections are closed at once.',
   }),
   DRAIN_SECONDS: setting(limit, {
     default: { production: '5', otherwise: '0' },
-    says: 'How long an HTTP process that is told to stop still takes requests while it is not ready.',
+    says: 'How long an HTTP process still accepts requests after a stop signal. During this time it reports that it is not ready.',
   }),
   LOG_LEVEL: setting(schema.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const), {
     default: 'info',
-    says: 'The least that is logged: `fatal` to `trace`, or `silent`.',
+    says: 'The lowest level that is logged: `fatal` to `trace`, or `silent`.',
   }),
   LOG_REQUESTS: setting(schema.boolean(), {
     default: 'false',
-    says: 'One line in the log for every request; without it only for those that fail.',
+    says: 'Logs one line for each request. Without it, only failed requests are logged.',
   }),
 }

@@ -11,11 +11,11 @@ export const storefrontSettings = {
   DNS_SERVERS: setting(nameServers, {
     unset: 'those of the system',
     example: '192.0.2.53,192.0.2.54:5353',
-    says: 'Name servers that are asked for the records by which orgs prove their domains.',
+    says: 'The name servers that the service queries to verify the domains of orgs.',
   }),
   STOREFRONT_CNAME_TARGET: setting(domain, {
     unset: 'claims of domains name no CNAME record',
     example: 'shops.example.com',
-    says: 'Where merchants let the CNAME records of their own hosts point.',
+    says: 'The target to which merchants point the CNAME records of their own hosts.',
   }),
 }

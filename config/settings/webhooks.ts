@@ -7,23 +7,23 @@ export const webhookSettings = {
   WEBHOOK_ALLOWED_SUBNETS: setting(subnets, {
     unset: 'none',
     example: '10.1.0.0/16',
-    says: 'Private ranges (CIDR, separated by commas) that deliveries may reach all the same; they are open to every org, so leave it empty where strangers can sign up.',
+    says: 'Private address ranges (CIDR, separated by commas) that deliveries may reach. Every org can use them, so leave this empty if strangers can sign up.',
   }),
   WEBHOOK_RETRY_DELAYS: setting(delays, {
     default: RETRY_DELAYS.join(','),
-    says: 'Seconds between the attempts of a delivery; there is one attempt more than delays.',
+    says: 'The seconds between the attempts of a delivery. The number of attempts is the number of delays plus one.',
   }),
   WEBHOOK_TIMEOUT_SECONDS: setting(positive, {
     default: '10',
-    says: 'How long one attempt may take as a whole.',
+    says: 'The maximum total time of one attempt.',
   }),
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(positive, {
     default: '10',
-    says: 'Attempts in flight to one endpoint, from one worker process.',
+    says: 'The maximum number of parallel attempts to one endpoint, per worker process.',
   }),
   WEBHOOK_CONCURRENCY: setting(positive, {
     default: '1500',
-    says: 'Deliveries in hand of one worker process.',
+    says: 'The maximum number of deliveries that one worker process handles at a time.',
   }),
   WEBHOOK_RETENTION_DAYS: setting(positive, { default: '30', says: 'How long deliveries are kept.' }),
 }

@@ -5,15 +5,15 @@ import { setting } from './setting.js'
 export const workers = {
   WORKER_CONCURRENCY: setting(positive, {
     default: '2',
-    says: 'Chunks of operations that one worker process works on at a time.',
+    says: 'The number of operation chunks that one worker process handles at a time.',
   }),
   WORKER_HEALTH_PORT: setting(port, {
     unset: 'none',
     example: '3334',
-    says: 'A worker answers `/health/live` and `/health/ready` on this port.',
+    says: 'The port on which a worker serves `/health/live` and `/health/ready`.',
   }),
   OPERATIONS_RUNNING_PER_ORG: setting(positive, {
     default: '4',
-    says: 'Operations of one org that run at a time; the others wait.',
+    says: 'The number of operations of one org that run at a time. The others wait.',
   }),
 }

@@ -22,7 +22,7 @@ const TRANSFERS = { tag: 'Import and export' }
 const missing: Code[] = ['NOT_FOUND']
 const controlled: Code[] = ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED']
 const permissions =
-  'An API key needs the permission of what the operation does as well: for an undo, that of its opposite.'
+  'An API key also needs the permission of the action that the operation performs. An undo needs the permission of the opposite action.'
 
 const operation = { operation: OperationShape }
 
@@ -33,8 +33,8 @@ const fileHeaders = {
 }
 const named = {
   ...fileHeaders,
-  'Content-Length': 'Bytes of this answer.',
-  'Content-Disposition': 'Names the file.',
+  'Content-Length': 'The size of this response in bytes.',
+  'Content-Disposition': 'The name of the file.',
 }
 
 /** The file of an export, or a range of it. */
@@ -44,15 +44,20 @@ const file: Success[] = [
   {
     status: 206,
     body: null,
-    headers: { ...named, 'Content-Range': 'Which bytes these are.' },
+    headers: { ...named, 'Content-Range': 'The byte range in this response.' },
     description: 'The bytes that `Range` asked for.',
   },
-  { status: 304, body: null, headers: fileHeaders, description: 'The file is the one of `If-None-Match`.' },
+  {
+    status: 304,
+    body: null,
+    headers: fileHeaders,
+    description: 'The file has not changed: its ETag matches `If-None-Match`.',
+  },
   {
     status: 416,
     body: null,
-    headers: { ...fileHeaders, 'Content-Range': 'How many bytes there are.' },
-    description: 'The file has no such bytes.',
+    headers: { ...fileHeaders, 'Content-Range': 'The size of the file in bytes.' },
+    description: 'The requested range is outside the file.',
   },
 ]
 
@@ -61,18 +66,18 @@ export const OPERATIONS_API = {
   'bulk_changes.freeze': bulkEntry('freeze', 'Freeze many licenses'),
   'bulk_changes.unfreeze': bulkEntry('unfreeze', 'Unfreeze many licenses'),
   'bulk_changes.revoke': bulkEntry('revoke', 'Revoke many licenses'),
-  'bulk_changes.unrevoke': bulkEntry('unrevoke', 'Take many revocations back'),
+  'bulk_changes.unrevoke': bulkEntry('unrevoke', 'Undo the revocation of many licenses'),
   'bulk_changes.suspend': bulkEntry('suspend', 'Suspend many licenses'),
-  'bulk_changes.reset_hwid': bulkEntry('reset_hwid', 'Free many licenses from their devices'),
-  'bulk_changes.reset_ip': bulkEntry('reset_ip', 'Free many licenses from their addresses'),
+  'bulk_changes.reset_hwid': bulkEntry('reset_hwid', 'Reset the devices of many licenses'),
+  'bulk_changes.reset_ip': bulkEntry('reset_ip', 'Reset the IP addresses of many licenses'),
   'bulk_changes.unsuspend': bulkEntry('unsuspend', 'End the suspension of many licenses'),
   'bulk_changes.extend': bulkEntry('extend', 'Extend many licenses', {
-    days: 'Days by which their limits move.',
+    days: 'The number of days to add to the limits of each license.',
   }),
   'bulk_changes.set_tier': bulkEntry(
     'set_tier',
-    'Give many licenses another tier',
-    { tierId: 'The tier; null takes theirs away.' },
+    'Change the tier of many licenses',
+    { tierId: 'The new tier. null removes the tier.' },
     ['NOT_FOUND', 'BAD_REQUEST']
   ),
   'bulk_changes.set_updates': bulkEntry(
@@ -84,22 +89,23 @@ export const OPERATIONS_API = {
   'transfers.import': {
     ...TRANSFERS,
     summary: 'Import licenses',
-    description: 'Takes the file as the form field `file` or as the body itself. An operation reads it.',
+    description:
+      'Send the file as the form field `file` or as the request body. An operation reads the file.',
     query: importValidator,
     body: {
       upload: {
         'multipart/form-data': 'A form with one field `file`.',
-        'text/csv': 'A header line, and a line for each license.',
+        'text/csv': 'A header line, then one line for each license.',
         'application/x-ndjson': 'A JSON object on each line.',
         'application/json': 'An array of objects.',
       },
     },
     fields: {
-      productId: 'The product of every row, whatever a column says.',
-      dryRun: 'Only tries.',
-      onConflict: 'What happens to a row whose key exists; fail if left out.',
-      map: 'Which column means what: `key:License Key,expiresAt:Expiry`.',
-      dateFormat: 'How the file writes dates other than ISO 8601, in the tokens of Luxon.',
+      productId: 'The product of every row. It overrides a product column in the file.',
+      dryRun: 'Checks the file and changes nothing.',
+      onConflict: 'How to handle a row whose license key already exists. Default: fail.',
+      map: 'Maps fields to the column headings of the file, e.g. `key:License Key,expiresAt:Expiry`.',
+      dateFormat: 'The date format of the file, in Luxon tokens, if it is not ISO 8601.',
     },
     success: answers<TransfersController['import']>(202)(operation),
     refuses: ['PRODUCT_NOT_FOUND', 'NO_FILE', 'LIMIT_REACHED'],
@@ -108,38 +114,39 @@ export const OPERATIONS_API = {
   'transfers.export': {
     ...TRANSFERS,
     summary: 'Export licenses',
-    description: 'An operation writes the file; its result has a link to it.',
+    description: 'An operation writes the file. The result of the operation contains a download link.',
     query: exportValidator,
     fields: {
-      search: 'A part of the key, in any case.',
-      format: 'csv if left out.',
-      delimiter: 'Of a CSV; comma if left out.',
-      bom: 'Of a CSV: begins with a byte order mark, for old spreadsheets.',
+      search: 'Part of the license key. Case is ignored.',
+      format: 'Default: csv.',
+      delimiter: 'CSV only. Default: comma.',
+      bom: 'CSV only: starts the file with a byte order mark, for old spreadsheet programs.',
     },
     success: [
       answers<TransfersController['export']>(202)(operation),
-      { ...inEnvelope(303, object(operation)), description: 'With `Prefer: wait`: the file is there.' },
+      { ...inEnvelope(303, object(operation)), description: 'With `Prefer: wait`: the file is ready.' },
     ],
     refuses: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
   },
   'transfers.download': {
     ...TRANSFERS,
     summary: 'Download an export',
-    description: 'Resumes with `Range`.',
+    description: 'Send `Range` to resume a download.',
     success: file,
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'downloads.show': {
     ...TRANSFERS,
     summary: 'Download an export by its link',
-    description: 'As `downloadUrl` of the export gives it, for an hour; its query is the credential.',
+    description:
+      'Use the `downloadUrl` of the export. The link is valid for one hour and needs no other credential.',
     success: file,
     refuses: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   'operations.index': {
     ...OPERATIONS,
     summary: 'List operations',
-    description: 'Newest first. An API key sees those that keys of its product started.',
+    description: 'Newest first. An API key sees only the operations that API keys of its product started.',
     query: operationListValidator,
     success: answers<OperationsController['index']>()({
       operations: list(OperationShape),
@@ -156,10 +163,10 @@ export const OPERATIONS_API = {
     ...OPERATIONS,
     summary: 'Watch an operation',
     description:
-      'Server-sent events: `progress` with `{id, status, progress}` when something changed, at most 5 a second, then `end` with `{operation}`. `Last-Event-ID` goes on where a stream broke.',
+      'Server-sent events: `progress` with `{id, status, progress}` after each change, at most 5 per second, then `end` with `{operation}`. Send `Last-Event-ID` to resume a broken stream.',
     success: [
       { status: 200, body: text(), type: 'text/event-stream', description: 'The events.' },
-      { status: 204, body: null, description: 'The event of `Last-Event-ID` was the end.' },
+      { status: 204, body: null, description: '`Last-Event-ID` is the `end` event, so no events follow.' },
     ],
     refuses: missing,
   },
@@ -167,17 +174,17 @@ export const OPERATIONS_API = {
     ...OPERATIONS,
     summary: 'Watch the operations of an org',
     description:
-      'Server-sent events about all operations that have not ended: `progress` with `{id, status, progress}` when something changed, at most 5 a second, `end` with `{operation}`. The stream stays open.',
+      'Server-sent events about all operations that have not ended: `progress` with `{id, status, progress}` after each change, at most 5 per second, and `end` with `{operation}`. The stream stays open.',
     success: { status: 200, body: text(), type: 'text/event-stream', description: 'The events.' },
   },
   'operations.items': {
     ...OPERATIONS,
-    summary: 'List what an operation skipped or failed on',
-    description: 'In their order.',
+    summary: 'List the skipped and failed items of an operation',
+    description: 'Sorted by index.',
     query: itemListValidator,
     fields: {
       format:
-        '`csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.',
+        '`csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.',
     },
     success: [
       inEnvelope(200, object({ items: list(OperationItemShape), nextCursor: nextCursor() })),
@@ -185,7 +192,7 @@ export const OPERATIONS_API = {
         status: 200,
         body: text(),
         type: 'text/csv',
-        headers: { 'Content-Disposition': 'Names the file.' },
+        headers: { 'Content-Disposition': 'The name of the file.' },
         description: 'With `format=csv`.',
       },
     ],
@@ -194,7 +201,7 @@ export const OPERATIONS_API = {
   'operations.cancel': {
     ...OPERATIONS,
     summary: 'Cancel an operation',
-    description: 'It stops at its next chunk; what is done stays done.',
+    description: 'The operation stops before its next chunk. Changes that are already made stay.',
     success: answers<OperationsController['cancel']>()(operation),
     refuses: ['NOT_FOUND', 'CONFLICT'],
     permissions,
@@ -202,7 +209,7 @@ export const OPERATIONS_API = {
   'operations.retry': {
     ...OPERATIONS,
     summary: 'Resume an operation',
-    description: 'A failed or cancelled one goes on where it stopped.',
+    description: 'A failed or cancelled operation continues from the point where it stopped.',
     success: answers<OperationsController['retry']>(202)(operation),
     refuses: controlled,
     permissions,
@@ -210,7 +217,8 @@ export const OPERATIONS_API = {
   'operations.undo': {
     ...OPERATIONS,
     summary: 'Undo an operation',
-    description: 'A new operation puts back what this one changed and nobody has changed since.',
+    description:
+      'Starts a new operation that reverts the changes of this one. Licenses that have changed since then are skipped.',
     body: undoValidator,
     success: answers<OperationsController['undo']>(202)(operation),
     refuses: controlled,
@@ -219,7 +227,8 @@ export const OPERATIONS_API = {
   'operations.apply': {
     ...OPERATIONS,
     summary: 'Apply a dry run',
-    description: 'Once, to exactly the licenses that it found.',
+    description:
+      'Makes the change to exactly the licenses that the dry run found. A dry run can be applied once.',
     success: answers<OperationsController['apply']>(202)(operation),
     refuses: controlled,
     permissions,

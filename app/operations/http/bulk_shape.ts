@@ -63,14 +63,16 @@ export function bulkEntry(
     tag: 'Operations',
     summary,
     description:
-      'Takes exactly one of `licenseIds`, `licenseKeys` and `filter`. An operation does the work, in chunks; what it skipped or could not change is among its items.',
+      'Send exactly one of `licenseIds`, `licenseKeys` and `filter`. An operation makes the changes in chunks. The items of the operation list the licenses that it skipped or failed to change.',
     body: bodyOf(changeOf(name)),
     fields: {
-      licenseIds: 'The licenses by their ids.',
-      licenseKeys: 'The licenses by their keys.',
-      filter: 'The licenses that match when the operation starts; an empty one matches all.',
-      expectedTotal: 'How many licenses these should be; CONFLICT if there are more or fewer.',
-      dryRun: 'Only tries; `apply` then does it to the licenses that were found.',
+      licenseIds: 'The ids of the licenses.',
+      licenseKeys: 'The license keys.',
+      filter:
+        'Selects the licenses that match when the operation starts. An empty filter matches all licenses.',
+      expectedTotal: 'The number of licenses that you expect. A different number is refused with CONFLICT.',
+      dryRun:
+        'Changes nothing and reports the result. Then use `apply` to change the licenses that were found.',
       ...fields,
     },
     success: answers<ReturnType<typeof bulkChange>>(202)({ operation: OperationShape }),

@@ -31,12 +31,15 @@ const filter = {
 const bulk = {
   reason: optional(text()),
   filter: optional(
-    object({ ...filter, exceptIds: optional(list(uuid())) }, 'Which licenses; else they were named.')
+    object(
+      { ...filter, exceptIds: optional(list(uuid())) },
+      'Selects the licenses. Absent if the request listed the licenses.'
+    )
   ),
 }
 same<keyof BulkParams, keyof typeof bulk>(true)
 
-const applied = { appliedFrom: optional(uuid('The dry run that it applies.')) }
+const applied = { appliedFrom: optional(uuid('The dry run that this operation applies.')) }
 
 const rights = {
   updatesUntil: optional(nullable(moment())),
@@ -56,10 +59,10 @@ export function bulkParamsShape({ numbers, ids = [], updateRights }: BulkRoute) 
 /** The params of an import, from its request and from the head of its file. */
 export const ImportParamsShape = object({
   format: choice(['csv', 'ndjson', 'json']),
-  columns: list(text(), 'What the columns of the file mean.'),
+  columns: list(text(), 'The field that each column of the file holds.'),
   delimiter: text(),
-  headings: optional(list(text(), 'The headings of the file, where they are not the columns.')),
-  productId: nullable(uuid('The product of every row; null where a column says it.')),
+  headings: optional(list(text(), 'The column headings of the file, if they differ from the field names.')),
+  productId: nullable(uuid('The product of every row. null if a column of the file gives the product.')),
   onConflict: choice(CONFLICT_RULES),
   dateFormat: optional(text()),
   foreignLine: optional(whole('The line of the first record that is not UTF-8.')),
@@ -70,13 +73,13 @@ same<Omit<ImportParams, 'may'>, Static<typeof ImportParamsShape>>(true)
 export const EraseParamsShape = object({
   ...bulk,
   endUserId: uuid('The end user who was erased.'),
-  licenses: choice(LICENSE_FATES, 'What becomes of the licenses, which lose their owner.'),
+  licenses: choice(LICENSE_FATES, 'What happens to the licenses. Their owner is removed in any case.'),
 })
 
 export const MergeParamsShape = object({
   ...bulk,
-  fromId: uuid('The end user who is gone.'),
-  endUserId: uuid('The one who has everything now.'),
+  fromId: uuid('The end user who was merged and no longer exists.'),
+  endUserId: uuid('The end user who received all records.'),
 })
 
 const written = {
@@ -91,8 +94,8 @@ export const ExportParamsShape = object({ ...written, ...filter })
 
 /** The params of an undo. */
 export const UndoParamsShape = object({
-  operationId: uuid('The operation that it undoes.'),
-  type: text('The type of that one.'),
+  operationId: uuid('The operation that is undone.'),
+  type: text('The type of the operation that is undone.'),
   reason: optional(text()),
 })
 
@@ -104,8 +107,8 @@ export const CountsResultShape = object({ skippedBy: counts(), failedBy: counts(
 same<Awaited<ReturnType<typeof countsResult>>, Static<typeof CountsResultShape>>(true)
 
 const imported = {
-  created: whole('Licenses that it made.'),
-  updated: whole('Licenses that it changed.'),
+  created: whole('The number of licenses created.'),
+  updated: whole('The number of licenses updated.'),
   ignoredColumns: list(text()),
 }
 same<Awaited<ReturnType<typeof importResult>>, Static<ReturnType<typeof object<typeof imported>>>>(true)
@@ -119,6 +122,6 @@ export const ExportResultShape = object({
   rows: whole(),
   bytes: whole(),
   sha256: text('Lowercase hex; also the ETag of the file.'),
-  downloadUrl: optional(text('A link that needs no other credential.')),
-  downloadUrlExpiresAt: optional(moment('An hour from now.')),
+  downloadUrl: optional(text('A download link that needs no other credential.')),
+  downloadUrlExpiresAt: optional(moment('The link expires one hour after this response.')),
 })

@@ -54,25 +54,25 @@ const fields = {
   productId: nullable(uuid('The product of the API key that started it.')),
   type: choice(OPERATION_TYPES),
   status: choice(OPERATION_STATUSES),
-  dryRun: flag('Whether it only tries.'),
+  dryRun: flag('Whether this is a dry run, which changes nothing.'),
   params: anyObject(),
   progress: object({
-    total: whole('0 while nobody knows.'),
+    total: whole('0 while the total is unknown.'),
     processed: whole(),
     succeeded: whole(),
     skipped: whole(),
     failed: whole(),
   }),
   result: nullable(anyObject()),
-  error: nullable(object({ code: text(), message: text() }, 'Why it failed.')),
+  error: nullable(object({ code: text(), message: text() }, 'The reason for the failure.')),
   createdBy: object({
     type: choice(['user', 'apiKey', 'endUser', 'system', 'operation']),
     id: nullable(text()),
-    email: optional(text('Of a user; for other users of the org.')),
+    email: optional(text('Only if a user started it, and only for users of the org.')),
   }),
   can: object(
     { cancel: flag(), retry: flag(), undo: flag(), apply: flag(), download: flag() },
-    'What can be done to it now, by somebody who may.'
+    'The actions that the current state allows. Each action also needs its permission.'
   ),
   createdAt: moment(),
   startedAt: nullable(moment()),
@@ -89,7 +89,7 @@ const kinds = OPERATION_TYPES.map((type) => {
 /** An operation (contract#operation-record); its type determines its params and result. */
 export const OperationShape = Type.Unsafe<ReturnType<typeof toOperation>>({
   $id: 'Operation',
-  description: 'Work on many licenses. `result` is null until it has ended.',
+  description: 'Work on many licenses. `result` is null until the operation has ended.',
   oneOf: kinds,
   discriminator: {
     propertyName: 'type',
@@ -103,8 +103,8 @@ export const OperationShape = Type.Unsafe<ReturnType<typeof toOperation>>({
 export const OperationItemShape = named(
   'OperationItem',
   {
-    index: whole('From 0, over the whole operation.'),
-    line: nullable(whole('The line of the file where the record begins; imports only.')),
+    index: whole('The position in the whole operation, from 0.'),
+    line: nullable(whole('The line of the file where the record begins. Imports only.')),
     licenseId: nullable(uuid()),
     key: nullable(text()),
     outcome: choice(['skipped', 'failed']),

@@ -19,21 +19,21 @@ const ONE = { release: ReleaseShape }
 const FILE = { artifact: ArtifactShape }
 
 const fields = {
-  version: 'SemVer 2.0; a leading v is dropped.',
-  channel: '`stable` if left out.',
+  version: 'SemVer 2.0. A leading `v` is removed.',
+  channel: 'Default: `stable`.',
   notes: 'Markdown, at most 64 KiB.',
-  requires: 'Features that a license needs to get it.',
-  rolloutPercent: 'The share of licenses that get it.',
+  requires: 'The features that a license needs to get the release.',
+  rolloutPercent: 'The percentage of licenses that get the release.',
 }
 const about = {
-  platform: '`win32`, `macos` and the like are known; `any` if left out.',
-  arch: '`x64`, `arm64` and the like are known; `any` if left out.',
-  kind: '`other` if left out.',
+  platform: 'The platform. Aliases such as `win32` and `macos` are accepted. Default: `any`.',
+  arch: 'The architecture. Aliases such as `x64` and `arm64` are accepted. Default: `any`.',
+  kind: 'Default: `other`.',
 }
 const refuses = ['NOT_FOUND', 'NO_FILE', 'BAD_REQUEST', 'CONFLICT', 'LIMIT_REACHED'] as const
 const hash =
-  'With the header `Content-SHA256`, a file that arrives otherwise is refused. The same file again is answered with 200; ' +
-  'other bytes under its name are a CONFLICT.'
+  'If you send the header `Content-SHA256`, a file with a different hash is refused. If the same file exists already, the status is 200. ' +
+  'A different file with the same name is refused with CONFLICT.'
 
 /** Releases in the API document. */
 export const RELEASES_API = {
@@ -49,8 +49,8 @@ export const RELEASES_API = {
   },
   'product_releases.store': {
     ...TAG,
-    summary: 'Make a release',
-    description: 'It is a draft until it is published.',
+    summary: 'Create a release',
+    description: 'The new release is a draft until you publish it.',
     body: newReleaseValidator,
     fields,
     success: answers<ProductReleasesController['store']>(201)(ONE),
@@ -66,7 +66,7 @@ export const RELEASES_API = {
   'product_releases.update': {
     ...TAG,
     summary: 'Change a release',
-    description: 'Version and channel only while it is a draft.',
+    description: 'You can change the version and the channel only while the release is a draft.',
     body: narrowed(releasePatchValidator, { minProperties: 1 }),
     fields,
     success: answers<ProductReleasesController['update']>()(ONE),
@@ -82,14 +82,14 @@ export const RELEASES_API = {
   'product_releases.publish': {
     ...TAG,
     summary: 'Publish a draft',
-    description: 'It needs a file. Its files never change from then on.',
+    description: 'The draft needs at least one file. After publication, its files cannot change.',
     success: answers<ProductReleasesController['publish']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'product_releases.yank': {
     ...TAG,
-    summary: 'Take a published release back',
-    description: 'Nobody is offered it any more, and links to its files end.',
+    summary: 'Yank a published release',
+    description: 'A yanked release is no longer offered, and links to its files stop working.',
     body: yankValidator,
     success: answers<ProductReleasesController['yank']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT'],
@@ -97,13 +97,13 @@ export const RELEASES_API = {
   },
   'product_releases.unyank': {
     ...TAG,
-    summary: 'Give a release free again that was taken back',
+    summary: 'Restore a yanked release',
     success: answers<ProductReleasesController['unyank']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'artifacts.store': {
     ...TAG,
-    summary: 'Upload a file of a draft, in a form',
+    summary: 'Upload a file to a draft, as a form',
     description: hash,
     query: artifactFormValidator,
     fields: about,
@@ -121,10 +121,13 @@ export const RELEASES_API = {
   },
   'artifacts.put': {
     ...TAG,
-    summary: 'Upload a file of a draft, as the body',
-    description: `For \`curl -T\`. ${hash}`,
+    summary: 'Upload a file to a draft, as the request body',
+    description: `Suits \`curl -T\`. ${hash}`,
     query: artifactBodyValidator,
-    fields: { ...about, signature: "Text that your own tool has made, for your programs' updater." },
+    fields: {
+      ...about,
+      signature: 'A signature from your own signing tool, for the updater in your program.',
+    },
     body: { upload: { 'application/octet-stream': 'The file.' } },
     success: [answers<ArtifactsController['put']>(201)(FILE), answers<ArtifactsController['put']>(200)(FILE)],
     refuses,
@@ -139,18 +142,18 @@ export const RELEASES_API = {
     ...TAG,
     summary: 'Download a file by its link',
     description:
-      'The link is good for an hour; its query is the credential. The license is judged again when a download starts. ' +
-      'Range and If-Range resume it.',
+      'The link is valid for one hour and needs no other credential. The license is checked again when a download starts. ' +
+      'Send Range and If-Range to resume a download.',
     success: [
       { status: 200, body: null, type: 'application/octet-stream', description: 'The file.' },
       {
         status: 206,
         body: null,
         type: 'application/octet-stream',
-        description: 'The ranges that were asked for.',
+        description: 'The requested ranges.',
       },
-      { status: 304, body: null, description: 'The file is the one that If-None-Match names.' },
-      { status: 416, body: null, description: 'The range is behind the end of the file.' },
+      { status: 304, body: null, description: 'The file has not changed: its ETag matches If-None-Match.' },
+      { status: 416, body: null, description: 'The requested range is outside the file.' },
     ],
     refuses: ['FORBIDDEN', 'LICENSE_INACTIVE', 'NOT_FOUND'],
   },

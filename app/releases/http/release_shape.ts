@@ -13,15 +13,15 @@ export const ArtifactShape = named(
   {
     id: uuid(),
     filename: text(),
-    platform: text('As `windows`, `darwin` or `linux`; `any` and `universal` are for all.'),
-    arch: text('As `x86_64` or `aarch64`; `any` and `universal` are for all.'),
+    platform: text('For example `windows`, `darwin` or `linux`. `any` and `universal` match every platform.'),
+    arch: text('For example `x86_64` or `aarch64`. `any` and `universal` match every architecture.'),
     kind: choice(ARTIFACT_KINDS),
     bytes: whole(),
-    sha256: text('In hexadecimal.'),
-    sha512: text('In hexadecimal.'),
-    signature: nullable(text("Made by the merchant's own tool.")),
-    contentType: text('By its first bytes.'),
-    downloads: whole('How often it was downloaded.'),
+    sha256: text('Hexadecimal.'),
+    sha512: text('Hexadecimal.'),
+    signature: nullable(text("The signature from the merchant's own signing tool.")),
+    contentType: text('The media type, detected from the first bytes of the file.'),
+    downloads: whole('The number of downloads.'),
     createdAt: moment(),
   },
   'A file of a release.'
@@ -35,8 +35,8 @@ const fields = {
   channel: choice(CHANNELS),
   status: choice(RELEASE_STATUSES),
   name: nullable(text()),
-  requires: list(text(), 'Features that a license needs.'),
-  rolloutPercent: whole('The share of licenses that get it.'),
+  requires: list(text(), 'The features that a license needs to get the release.'),
+  rolloutPercent: whole('The percentage of licenses that get the release.'),
   metadata: anyObject(),
   yankReason: nullable(text()),
   createdAt: moment(),
@@ -48,7 +48,7 @@ const fields = {
 /** A release in a list. */
 export const ListedReleaseShape = named(
   'ListedRelease',
-  { ...fields, artifactCount: whole('How many files it has.') },
+  { ...fields, artifactCount: whole('The number of files.') },
   'A release in a list.'
 )
 same<ReturnType<typeof toListedRelease>, Static<typeof ListedReleaseShape>>(true)

@@ -18,9 +18,9 @@ const file = {
   arch: text(),
   kind: choice(ARTIFACT_KINDS),
   bytes: whole(),
-  sha256: text('In hexadecimal.'),
-  sha512: text('In hexadecimal.'),
-  signature: nullable(text("Made by the merchant's own tool.")),
+  sha256: text('Hexadecimal.'),
+  sha512: text('Hexadecimal.'),
+  signature: nullable(text("The signature from the merchant's own signing tool.")),
   contentType: text(),
 }
 
@@ -48,7 +48,9 @@ export const UpdateShape = named(
     channel: choice(CHANNELS),
     notes: nullable(text('Markdown.')),
     publishedAt: moment(),
-    artifacts: list(object({ ...file, url: text('Send the same license key there.') })),
+    artifacts: list(
+      object({ ...file, url: text('The download address. Send the same license key with the download.') })
+    ),
   },
   'The newest release that a program may have.'
 )
@@ -61,7 +63,7 @@ export const TauriUpdateShape = named(
     version: text(),
     pub_date: moment(),
     url: text(),
-    signature: nullable(text('Of minisign.')),
+    signature: nullable(text('The minisign signature.')),
     notes: text(),
   },
   'An update for Tauri 2.'
@@ -77,7 +79,7 @@ export const VelopackFeedShape = named(
         PackageId: text(),
         Version: text(),
         Type: text('`Full` or `Delta`.'),
-        FileName: text('Lies beside the feed.'),
+        FileName: text('The name of the file, relative to the feed.'),
         SHA1: text(),
         SHA256: text(),
         Size: whole(),
@@ -85,7 +87,7 @@ export const VelopackFeedShape = named(
       })
     ),
   },
-  'The packages of Velopack.'
+  'The packages in a Velopack feed.'
 )
 same<ReturnType<typeof toVelopackFeed>, Static<typeof VelopackFeedShape>>(true)
 
@@ -100,6 +102,6 @@ export const ExplainedReleaseShape = named(
     reason: nullable(choice([...DOWNLOAD_DENIALS, ...PASSED_OVER])),
     message: text(),
   },
-  'A release, and why it is not offered; `reason` is null for the one that is.'
+  'A release, with the reason why it is not offered. `reason` is null for the offered release.'
 )
 same<ReturnType<typeof toExplained>, Static<typeof ExplainedReleaseShape>>(true)

@@ -21,9 +21,15 @@ import {
 const { list, moment, nextCursor, nullable, object, text, whole } = shape
 
 const UPDATES = { tag: 'Releases' }
-const KEY = 'Send the key of a license as `X-License-Key`, or as `key` in the query; open products need none.'
-const KEPT = { ETag: 'The version of the answer.', 'Cache-Control': '`private, max-age=60`' }
-const SAME: Success = { status: 304, body: null, headers: KEPT, description: 'As `If-None-Match` has it.' }
+const KEY =
+  'Send the license key in the header `X-License-Key` or in the query parameter `key`. A product whose releases are open to everybody needs no key.'
+const KEPT = { ETag: 'The version of the response.', 'Cache-Control': '`private, max-age=60`' }
+const SAME: Success = {
+  status: 304,
+  body: null,
+  headers: KEPT,
+  description: 'Nothing has changed: the ETag matches `If-None-Match`.',
+}
 const NONE: Success = {
   status: 204,
   body: null,
@@ -33,7 +39,7 @@ const NONE: Success = {
 const FOUND: Success = {
   status: 302,
   body: null,
-  headers: { Location: 'The file, for an hour.' },
+  headers: { Location: 'A link to the file, valid for one hour.' },
 }
 
 const refuses = [
@@ -49,56 +55,64 @@ const feed = (body: Success['body'], type?: string): Success => ({ status: 200, 
 export const UPDATES_API = {
   'updates.show': {
     ...UPDATES,
-    summary: 'Ask for an update',
-    description: `The newest release that the license may have, if it is newer than \`version\`. ${KEY}`,
+    summary: 'Check for an update',
+    description: `Returns the newest release that the license may have, if it is newer than \`version\`. ${KEY}`,
     query: updateValidator,
     success: [kept(inEnvelope(200, object({ update: UpdateShape }))), NONE, SAME],
     refuses,
   },
   'updates.tauri': {
     ...UPDATES,
-    summary: 'Ask for an update, from Tauri 2',
-    description: `Without an envelope. ${KEY}`,
-    fields: { target: 'As `{{target}}`.', arch: 'As `{{arch}}`.', version: 'As `{{current_version}}`.' },
+    summary: 'Check for an update, for Tauri 2',
+    description: `The response has no envelope. ${KEY}`,
+    fields: {
+      target: 'The value of `{{target}}`.',
+      arch: 'The value of `{{arch}}`.',
+      version: 'The value of `{{current_version}}`.',
+    },
     success: [feed(TauriUpdateShape), NONE, SAME],
     refuses,
   },
   'feeds.electron': {
     ...UPDATES,
-    summary: 'Read a file of the generic provider of electron-updater',
-    description: `\`latest.yml\` and its like are made here; any other name is the newest file of that name. ${KEY}`,
-    fields: { file: 'Such as `latest-mac.yml`, `beta-linux-arm64.yml` or the name of an installer.' },
+    summary: 'Read an update file for electron-updater (generic provider)',
+    description: `The service generates \`latest.yml\` and the similar files. Any other name returns the newest file with that name. ${KEY}`,
+    fields: {
+      file: 'A file name such as `latest-mac.yml` or `beta-linux-arm64.yml`, or the name of an installer.',
+    },
     success: [feed(text('YAML.'), 'text/yaml'), FOUND, SAME],
     refuses: toFile,
   },
   'feeds.appcast': {
     ...UPDATES,
-    summary: 'Read the appcast of Sparkle 2',
-    description: `The 20 newest releases. ${KEY}`,
+    summary: 'Read the appcast for Sparkle 2',
+    description: `Lists the 20 newest releases. ${KEY}`,
     query: appcastValidator,
     success: [feed(text('RSS.'), 'application/rss+xml'), SAME],
     refuses,
   },
   'feeds.velopack': {
     ...UPDATES,
-    summary: 'Read a file of Velopack',
-    description: `\`releases.CHANNEL.json\` is made here; any other name is the newest file of that name. ${KEY}`,
+    summary: 'Read an update file for Velopack',
+    description: `The service generates \`releases.CHANNEL.json\`. Any other name returns the newest file with that name. ${KEY}`,
     query: velopackValidator,
-    fields: { file: 'Such as `releases.win.json`, `releases.osx-arm64-beta.json` or the name of a package.' },
+    fields: {
+      file: 'A file name such as `releases.win.json` or `releases.osx-arm64-beta.json`, or the name of a package.',
+    },
     success: [feed(VelopackFeedShape), FOUND, SAME],
     refuses: toFile,
   },
   'update_files.show': {
     ...UPDATES,
     summary: 'Download a file of a release',
-    description: `Leads to a link that is good for an hour. It counts in the window of the license. ${KEY}`,
+    description: `Redirects to a link that is valid for one hour. The request counts in the rate limit of the license. ${KEY}`,
     success: FOUND,
     refuses: toFile,
   },
   'end_users.own_releases.index': {
     ...UPDATES,
     summary: 'List the releases of a license',
-    description: 'Those that it may have, the newest version first.',
+    description: 'The releases that the license may have, newest version first.',
     query: ownReleasesValidator,
     success: answers<OwnReleasesController['index']>()({
       releases: list(OwnReleaseShape),
@@ -109,7 +123,7 @@ export const UPDATES_API = {
   'end_users.own_releases.store': {
     ...UPDATES,
     summary: 'Get a link to a file of a release',
-    description: 'Good for an hour, and as long as the license may have the file.',
+    description: 'The link is valid for one hour, and only while the license may have the file.',
     body: downloadValidator,
     success: answers<OwnReleasesController['store']>(201)({
       download: object({
@@ -127,7 +141,7 @@ export const UPDATES_API = {
     ...UPDATES,
     summary: 'Explain which release would be offered',
     description:
-      'To the license of `licenseId`, or to somebody without a license. Of the 200 newest releases, drafts and yanked ones too.',
+      'Send `licenseId` to check for that license. Without it, the check is for a program that has no license. The list has the 200 newest releases, with drafts and yanked releases.',
     query: explainValidator,
     success: answers<ExplanationsController['show']>()({
       offered: nullable(ExplainedReleaseShape),

@@ -27,19 +27,20 @@ const reads = {
 
 /** The headers of a signed answer (interface#55-signed-responses). */
 const headers = {
-  'X-Svc-Signature': 'Ed25519 over version, timestamp, method, path, hash of the body and nonce; base64url.',
-  'X-Svc-Signature-KID': 'The key that signed, as `/.well-known/service-keys.json` names it.',
-  'X-Svc-Signature-Version': '2 for a call that sent X-Svc-Response-Nonce.',
-  'X-Svc-Signature-Timestamp': 'Unix seconds of the answer.',
-  'X-Svc-Signature-Body-SHA256': 'Lowercase hex SHA-256 of the body.',
+  'X-Svc-Signature':
+    'The Ed25519 signature over version, timestamp, method, path, hash of the body and nonce, as base64url.',
+  'X-Svc-Signature-KID': 'The `kid` of the signing key in `/.well-known/service-keys.json`.',
+  'X-Svc-Signature-Version': '2 if the call sent X-Svc-Response-Nonce.',
+  'X-Svc-Signature-Timestamp': 'The time of the response in Unix seconds.',
+  'X-Svc-Signature-Body-SHA256': 'The SHA-256 of the body in lowercase hex.',
   'X-Svc-Signature-Nonce': 'The nonce of the call.',
 }
 
 /** The additional headers of an answer signed in version 1. */
 const outdated = {
-  Deprecation: 'With version 1 alone: since when it is outdated, as `@` and Unix seconds (RFC 9745).',
-  Sunset: 'With version 1 alone: from when on it may end (RFC 8594).',
-  Link: 'With version 1 alone: where to read about it.',
+  Deprecation: 'Version 1 only: the time since which it is deprecated, as `@` and Unix seconds (RFC 9745).',
+  Sunset: 'Version 1 only: the time from which it may be removed (RFC 8594).',
+  Link: 'Version 1 only: a page about the deprecation.',
 }
 
 /** The entries of the API document for the runtime calls of programs. */
@@ -47,17 +48,17 @@ export const RUNTIME_API = {
   'authorizations.store': {
     ...RUNTIME,
     summary: 'Ask whether a license may be used',
-    description: `The first call activates the license and opens a session; further calls with its \`sessionId\` keep it. A 403 with a \`reasonCode\` is the decision no; a 403 with an \`error\` is about the API key.
+    description: `The first call activates the license and opens a session. Later calls with its \`sessionId\` keep the session alive. A 403 with a \`reasonCode\` is a denial: the license may not be used. A 403 with an \`error\` means that the API key is not allowed to make the call.
 
 ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
     reads,
     body: authorizeValidator,
     fields: {
-      hwid: 'What names the device; needed if the policy binds devices.',
-      ip: 'An IPv4 or IPv6 address; the one that the call comes from if left out.',
-      sessionId: 'The session to keep; a new one is opened if left out.',
+      hwid: 'An identifier of the device. Required if the policy binds devices.',
+      ip: 'An IPv4 or IPv6 address. Default: the address from which the call comes.',
+      sessionId: 'The session to keep alive. If you omit it, the call opens a new session.',
       features:
-        'Names of features; `granted` says which of them the license has. A missing one is no denial.',
+        'Names of features. `granted` shows which of them the license has. A missing feature does not cause a denial.',
     },
     success: [
       {
@@ -70,7 +71,7 @@ ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
         status: 403,
         body: DenialShape,
         headers: { ...headers, ...outdated },
-        description: 'The license may not be used; or an error:',
+        description: 'The license may not be used, or the call failed with one of these errors:',
       },
     ],
     refuses,
@@ -83,10 +84,10 @@ ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
   'releases.store': {
     ...RUNTIME,
     summary: 'End a session',
-    description: 'Makes room for another one when the program ends.',
+    description: 'Call this when the program ends. It frees the session for another copy of the program.',
     reads,
     body: releaseValidator,
-    success: { ...inEnvelope(200, object({ id: text('The session.') })), headers },
+    success: { ...inEnvelope(200, object({ id: text('The id of the session.') })), headers },
     refuses: [...refuses, 'LICENSE_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN'],
   },
 } satisfies Entries

@@ -7,7 +7,9 @@ const { anyObject, choice, exactly, flag, moment, named, nullable, object, optio
 
 const decision = {
   allow: exactly(true),
-  effectiveExpiresAt: nullable(moment('When the license ends, everything counted; null is never.')),
+  effectiveExpiresAt: nullable(
+    moment('The time when the license expires, with all limits and pauses counted. null: it never expires.')
+  ),
 }
 
 /**
@@ -23,12 +25,12 @@ export const AllowanceShape = named(
       ...decision,
       licenseId: uuid(),
       status: choice(LICENSE_STATUSES),
-      activatedAt: nullable(moment('When a program used it first.')),
-      wasActivated: flag('Whether this very call activated it.'),
-      sessionId: text('Send it with the next call to keep the session, and to release it.'),
-      sessionExpiresAt: moment('The session ends then unless another call keeps it.'),
-      metadata: anyObject('What the merchant keeps with the license.'),
-      tier: nullable(text('The code of its tier.')),
+      activatedAt: nullable(moment('The time of the first use by a program.')),
+      wasActivated: flag('Whether this call activated the license.'),
+      sessionId: text('Send it with the next call to keep the session alive, or to release the session.'),
+      sessionExpiresAt: moment('The session ends at this time unless another call keeps it alive.'),
+      metadata: anyObject('The data that the merchant stores with the license.'),
+      tier: nullable(text('The code of the tier of the license.')),
       features: FeaturesShape,
       granted: optional(GrantedShape),
     }),
@@ -52,5 +54,5 @@ export const DenialShape = named(
     ),
     message: text(),
   },
-  'The license may not be used. It is a decision and no error: do not repeat the call.'
+  'The license may not be used. This is a decision, not an error: do not retry the call.'
 )

@@ -16,7 +16,7 @@ const ServiceKeyShape = named(
     alg: exactly('EdDSA'),
     status: choice(['active', 'retired', 'compromised']),
     createdAt: moment(),
-    retiredAt: nullable(moment('After this it signed nothing.')),
+    retiredAt: nullable(moment('The time when the key stopped signing.')),
   },
   'A public key as a JWK.'
 )

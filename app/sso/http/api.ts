@@ -13,7 +13,7 @@ import type SsoSignInsController from './sso_sign_ins_controller.js'
 const { either, list, nextCursor, text, uuid } = shape
 
 const SSO = { tag: 'SSO' }
-const BACK = 'With `code`, or with `error` (UNAUTHORIZED, FORBIDDEN, CONFIG_ERROR) and `requestId`.'
+const BACK = 'Redirects with `code`, or with `error` (UNAUTHORIZED, FORBIDDEN, CONFIG_ERROR) and `requestId`.'
 
 /** JSON schema: the body has the object that is named after its type. */
 const PROVIDER_RULE = {
@@ -32,12 +32,12 @@ export const SSO_API = {
     ...SSO,
     summary: 'Set up SSO',
     description:
-      'Replaces all settings; certificates and the client secret stay where they are left out. SSO is enforced for members whose address lies in an email domain of the org.',
+      'Replaces all settings. If you omit the certificates or the client secret, the stored ones are kept. SSO is enforced for members whose email address belongs to an email domain of the org.',
     body: narrowed(ssoValidator, PROVIDER_RULE),
     fields: {
-      jit: 'Makes people members at their first sign-in.',
-      syncRoles: 'Roles follow groups at each sign-in; OWNERs are left alone.',
-      sessionHours: 'How long one sign-in lasts; 12 hours if left out.',
+      jit: 'Adds a person as a member at the first sign-in.',
+      syncRoles: 'Updates the role from the groups at each sign-in. The role of an OWNER does not change.',
+      sessionHours: 'The lifetime of a session in hours. Default: 12.',
     },
     success: answers<SsoConnectionsController['update']>()({ connection: SsoConnectionShape }),
     refuses: ['SSO_CERT_REQUIRED', 'CONFLICT'],
@@ -50,15 +50,15 @@ export const SSO_API = {
   'sso_connections.destroy': {
     ...SSO,
     summary: 'Delete the SSO connection',
-    description: 'Ends its sessions.',
+    description: 'Also ends all sessions that were opened through the connection.',
     success: answers<SsoConnectionsController['destroy']>()({ id: uuid() }),
     refuses: ['NOT_FOUND'],
   },
   'sso_connections.test': {
     ...SSO,
-    summary: 'Try the SSO connection',
+    summary: 'Test the SSO connection',
     description:
-      'Send the browser to `redirectUrl`: nobody is signed in, and `lastTest` says what came of it.',
+      'Send the browser to `redirectUrl`. The test signs no user in. `lastTest` then shows the result.',
     body: ssoTestValidator,
     success: answers<SsoConnectionsController['test']>()({ redirectUrl: text() }),
     refuses: ['NOT_FOUND', 'CONFIG_ERROR'],
@@ -66,7 +66,7 @@ export const SSO_API = {
   'sso_connections.logins': {
     ...SSO,
     summary: 'List sign-ins through SSO',
-    description: 'Newest first, refused ones with their reason; they are kept for 90 days.',
+    description: 'Newest first. A refused sign-in has a reason. Entries are kept for 90 days.',
     query: limitValidator,
     success: answers<SsoConnectionsController['logins']>()({
       logins: list(SsoLoginShape),
@@ -75,22 +75,22 @@ export const SSO_API = {
   },
   'sso_sign_ins.store': {
     ...SSO,
-    summary: 'Begin a sign-in through SSO',
+    summary: 'Start a sign-in through SSO',
     description:
-      'Send the browser to `redirectUrl`. It comes back to `redirectUri` with a `code` that is good for a minute.',
+      'Send the browser to `redirectUrl`. The browser returns to `redirectUri` with a `code` that is valid for one minute.',
     body: startValidator,
     fields: {
-      email: 'Its domain decides; or send `orgId`.',
-      redirectUri: 'Under APP_URL, or an origin of ALLOWED_ORIGINS.',
+      email: 'The domain of this address selects the org. Alternatively, send `orgId`.',
+      redirectUri: 'An address under APP_URL, or at an origin in ALLOWED_ORIGINS.',
     },
     success: answers<SsoSignInsController['store']>()({ redirectUrl: text() }),
     refuses: ['NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED', 'CONFIG_ERROR'],
   },
   'sso_sign_ins.exchange': {
     ...SSO,
-    summary: 'End a sign-in through SSO',
+    summary: 'Complete a sign-in through SSO',
     description:
-      'Trades the code in. The session opens the org of the connection alone. With the second factor on, the answer is a challenge.',
+      'Exchanges the code for a session. The session gives access only to the org of the connection. If the user has a second factor, the response is a challenge.',
     body: ssoExchangeValidator,
     success: withCookies(
       answersWith<SsoSignInsController['exchange']>()(either(SignedInShape, ChallengeShape))
@@ -99,28 +99,28 @@ export const SSO_API = {
   },
   'sso_sign_ins.callback': {
     ...SSO,
-    summary: 'Take the answer of a provider of OpenID Connect',
+    summary: 'Receive the response of an OpenID Connect provider',
     description: 'The provider sends the browser here with `code` and `state`.',
     success: { status: 303, body: null, description: BACK },
     refuses: ['NOT_FOUND'],
   },
   'sso_sign_ins.shared_callback': {
     ...SSO,
-    summary: 'Take the answer of a provider of OpenID Connect that says who it is',
+    summary: 'Receive the response of an OpenID Connect provider that sends `iss`',
     description:
-      'The provider sends the browser here with `code`, `state` and `iss`, if it has said that it will (RFC 9207); `acsUrl` of the connection tells which of the two addresses counts.',
+      'The provider sends the browser here with `code`, `state` and `iss` if its metadata announces `iss` (RFC 9207). The `acsUrl` of the connection shows which of the two callback addresses applies.',
     success: { status: 303, body: null, description: BACK },
   },
   'sso_sign_ins.acs': {
     ...SSO,
-    summary: 'Take the answer of a provider of SAML',
-    description: 'The browser brings it as a form with `SAMLResponse`, of 256 KiB at most.',
+    summary: 'Receive the response of a SAML provider',
+    description: 'The browser posts a form with `SAMLResponse`, at most 256 KiB.',
     success: { status: 303, body: null, description: BACK },
     refuses: ['BAD_REQUEST', 'NOT_FOUND'],
   },
   'sso_sign_ins.metadata': {
     ...SSO,
-    summary: 'Read our SAML metadata',
+    summary: 'Get the SAML metadata of this service',
     success: { status: 200, body: text(), type: 'application/samlmetadata+xml' },
     refuses: ['NOT_FOUND'],
   },

@@ -28,9 +28,9 @@ export const SsoConnectionShape = named(
     sessionHours: whole(),
     enforced: flag(),
     enabled: flag(),
-    entityId: text('What the provider knows this service by.'),
-    acsUrl: text('Where the provider sends its answers.'),
-    metadataUrl: text('Our metadata, for providers of SAML.'),
+    entityId: text('The identifier of this service at the provider.'),
+    acsUrl: text('The address to which the provider sends its responses.'),
+    metadataUrl: text('The address of the SAML metadata of this service.'),
     certificates: list(object({ fingerprint: text('SHA-256.'), notAfter: moment() })),
     lastTest: nullable(object({ at: moment(), ok: flag(), reason: nullable(text()) })),
     warnings: list(text()),
@@ -54,6 +54,6 @@ export const SsoLoginShape = named(
     requestId: nullable(text()),
     createdAt: moment(),
   },
-  'What came of a sign-in through SSO.'
+  'The result of a sign-in through SSO.'
 )
 same<ReturnType<typeof toSsoLogin>, Static<typeof SsoLoginShape>>(true)

@@ -12,7 +12,7 @@ import type StorefrontsController from './storefronts_controller.js'
 const { list, nextCursor, text, uuid } = shape
 const TAG = { tag: 'Storefront' }
 const cached = {
-  headers: { ETag: 'The version of the answer.', 'Cache-Control': 'public, max-age=60' },
+  headers: { ETag: 'The version of the response.', 'Cache-Control': 'public, max-age=60' },
 }
 
 /** The entries of storefronts and shops in the API document. */
@@ -29,11 +29,11 @@ export const STOREFRONT_API = {
   'storefronts.update': {
     ...TAG,
     summary: 'Set up the storefront of an org',
-    description: 'Replaces all of its texts. 201 where there was none.',
+    description: 'Replaces all texts of the storefront. The status is 201 if the org had no storefront.',
     body: storefrontValidator,
     fields: {
-      slug: 'Its host below the domain of the deployment.',
-      published: 'Stays as it is if left out.',
+      slug: 'The subdomain of the storefront under the storefront domain of this service.',
+      published: 'If you omit it, it does not change.',
     },
     success: [
       answers<StorefrontsController['update']>()({ storefront: StorefrontShape }),
@@ -46,39 +46,44 @@ export const STOREFRONT_API = {
     ...TAG,
     summary: 'Delete the storefront of an org',
     description:
-      'Archives its listings. Not while orders are pending, and not while the operator suspends it.',
+      'Also archives the listings. This is refused while orders are pending or the operator has suspended the storefront.',
     success: answers<StorefrontsController['destroy']>()({ id: uuid() }),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'shops.show': {
     ...TAG,
     summary: 'Find a shop by its host name',
-    description: 'Case, port and trailing dot do not matter. Answers are kept for up to a minute.',
+    description: 'Case, port and a trailing dot are ignored. Responses are cached for up to one minute.',
     query: shopValidator,
     success: [
       { ...inEnvelope(200, ShopShape), ...cached },
-      { status: 304, body: null, ...cached, description: 'The answer is the one of `If-None-Match`.' },
+      {
+        status: 304,
+        body: null,
+        ...cached,
+        description: 'The shop has not changed: its ETag matches `If-None-Match`.',
+      },
     ],
     refuses: ['MISSING_HOSTNAME', 'ORG_NOT_FOUND', 'FORBIDDEN', 'STOREFRONT_NOT_FOUND'],
   },
   'end_users.shops.own': {
     ...TAG,
     summary: 'Read the shop of your merchant',
-    description: 'As its visitors see it, whichever host names it has.',
+    description: 'The shop as its visitors see it, regardless of its host names.',
     success: inEnvelope(200, ShopShape),
     refuses: ['FORBIDDEN', 'STOREFRONT_NOT_FOUND'],
   },
   'shops.tls': {
     ...TAG,
-    summary: 'Ask whether a host is a storefront',
-    description: 'For proxies that get certificates on demand.',
+    summary: 'Check whether a host name belongs to a storefront',
+    description: 'For proxies that request TLS certificates on demand.',
     query: tlsValidator,
     success: answers<ShopsController['tls']>()({ hostname: text() }),
     refuses: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'shops.index': {
     ...TAG,
-    summary: 'List what a shop offers',
+    summary: 'List the listings of a shop',
     query: limitValidator,
     success: answers<ShopsController['index']>()({
       listings: list(PublicListingShape),
@@ -88,7 +93,7 @@ export const STOREFRONT_API = {
   },
   'shops.listing': {
     ...TAG,
-    summary: 'Read something that a shop offers',
+    summary: 'Read a listing of a shop',
     success: answers<ShopsController['listing']>()({ listing: PublicListingShape }),
     refuses: ['FORBIDDEN', 'STOREFRONT_NOT_FOUND', 'LISTING_NOT_FOUND'],
   },

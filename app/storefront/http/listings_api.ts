@@ -12,20 +12,22 @@ const TAG = { tag: 'Storefront' }
 const ONE = { listing: ListingShape }
 
 const fields = {
-  price: 'Null for something free.',
-  terms: 'Of the licenses that a listing of the kind `new` issues; `never` expires if left out.',
-  tierId: 'The tier of new licenses, whose terms they get where `terms` says nothing.',
-  policyOverride: 'Of new licenses.',
-  extendDays: 'By how many days a renewal extends its target.',
-  graceDays: 'Days that a subscription has beyond its period.',
-  onEnd: 'What becomes of the license when its subscription ends.',
-  toTierId: 'The tier that an upgrade gives to its target.',
-  fromTierIds: 'The tiers whose licenses can be upgraded; any tier, and none, if left out.',
-  grant: 'What an addon adds to the effective values of its target.',
-  perCustomer: 'Pieces of one end user; 1 for something free unless said otherwise, null for any number.',
-  stock: 'Pieces altogether; null for any number.',
-  providerRefs: 'Which prices or products of processors mean this listing. Replaces all of them.',
-  checkoutUrl: 'The page of your processor where it is paid for.',
+  price: 'The price. null means free.',
+  terms:
+    'The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.',
+  tierId: 'The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.',
+  policyOverride: 'The policy override of new licenses.',
+  extendDays: 'The number of days by which a renewal extends the target license.',
+  graceDays: 'The number of extra days after the end of a subscription period.',
+  onEnd: 'What happens to the license when its subscription ends.',
+  toTierId: 'The tier that an upgrade gives to the target license.',
+  fromTierIds: 'The tiers whose licenses can be upgraded. Default: any tier, or no tier.',
+  grant: 'The amounts that an addon adds to the effective limits of the target license.',
+  perCustomer: 'The maximum quantity per end user. null means no limit. Default for a free listing: 1.',
+  stock: 'The maximum quantity in total. null means no limit.',
+  providerRefs:
+    'The prices or products at payment processors that stand for this listing. Replaces the whole list.',
+  checkoutUrl: 'The payment page at your processor.',
 }
 
 /** The entries of listings in the API document. */
@@ -41,8 +43,8 @@ export const LISTINGS_API = {
   },
   'listings.store': {
     ...TAG,
-    summary: 'Make a listing',
-    description: 'Visitors see it once it is published.',
+    summary: 'Create a listing',
+    description: 'Visitors see the listing after you publish it.',
     body: narrowed(newListingValidator, LISTING_RULES),
     fields,
     success: answers<ListingsController['store']>(201)(ONE),
@@ -63,7 +65,7 @@ export const LISTINGS_API = {
   'listings.update': {
     ...TAG,
     summary: 'Change a listing',
-    description: 'Its kind and product stay. Orders that are there keep the listing as it was.',
+    description: 'The kind and the product cannot change. Existing orders keep their copy of the listing.',
     body: listingPatchValidator,
     fields,
     success: answers<ListingsController['update']>()(ONE),
@@ -73,14 +75,15 @@ export const LISTINGS_API = {
   'listings.destroy': {
     ...TAG,
     summary: 'Archive a listing',
-    description: 'For good. Its orders keep their copies of it.',
+    description: 'This is final. Existing orders keep their copies of the listing.',
     success: answers<ListingsController['destroy']>()({ id: uuid() }),
     refuses: ['LISTING_NOT_FOUND'],
   },
   'listings.publish': {
     ...TAG,
     summary: 'Publish a listing',
-    description: 'Something with a price that is handed out at once needs a processor that is ready.',
+    description:
+      'A listing with a price and the fulfilment `instant` needs a payment processor that is ready.',
     success: answers<ListingsController['publish']>()(ONE),
     refuses: ['LISTING_NOT_FOUND', 'PROCESSOR_NOT_READY'],
   },

@@ -13,15 +13,18 @@ export const OrderShape = named(
   'Order',
   {
     id: uuid(),
-    number: whole('Counted in each org, from 1.'),
+    number: whole('The number of the order in its org, from 1.'),
     state: choice(ORDER_STATES),
-    source: choice(ORDER_SOURCES, 'An end user, the merchant, or an event of a processor.'),
+    source: choice(
+      ORDER_SOURCES,
+      'The origin of the order: an end user, the merchant, or an event of a payment processor.'
+    ),
     listing: object(
       { id: uuid(), productId: uuid(), kind: choice(LISTING_KINDS), ...listingSettings },
-      'The listing as it was ordered.'
+      'A copy of the listing from the time of the order.'
     ),
     quantity: whole(),
-    amount: nullable(number('In the smallest unit of the currency.')),
+    amount: nullable(number('The amount in the smallest unit of the currency.')),
     currency: nullable(text()),
     endUserId: uuid(),
     targetLicenseId: nullable(uuid('The license that a renewal, an upgrade or an addon acts on.')),
@@ -29,11 +32,11 @@ export const OrderShape = named(
     reference: nullable(text()),
     processorId: nullable(uuid()),
     note: nullable(text()),
-    reason: nullable(text('Why it was rejected or reversed.')),
-    flags: list(choice(ORDER_FLAGS), 'Why its merchant should look at it.'),
+    reason: nullable(text('The reason for the rejection or the reversal.')),
+    flags: list(choice(ORDER_FLAGS), 'The reasons why the merchant should check the order.'),
     createdAt: moment(),
     fulfilledAt: nullable(moment()),
   },
-  'A listing that an end user wants or has.'
+  'An order of a listing by or for an end user.'
 )
 same<ReturnType<typeof toOrder>, Static<typeof OrderShape>>(true)

@@ -34,7 +34,7 @@ const TARGET = [
 
 const fields = {
   targetLicenseId: 'The license that a renewal, an upgrade or an addon acts on.',
-  quantity: 'How many licenses, for a listing that issues new ones; 1 if left out.',
+  quantity: 'The number of licenses, for a listing that issues new licenses. Default: 1.',
 }
 
 /** The entries of orders in the API document. */
@@ -48,11 +48,11 @@ export const ORDERS_API = {
   },
   'end_users.orders.claim': {
     ...TAG,
-    summary: 'Order something',
+    summary: 'Order a listing',
     description:
-      'Something free is fulfilled at once unless its listing is manual. `checkout` is there where it is paid for at once: the order waits for the event of the processor.',
+      'A free order is fulfilled at once unless the fulfilment of the listing is manual. If the order needs a payment now, `checkout` has the payment page, and the order waits for the event of the payment processor.',
     body: claimValidator,
-    fields: { ...fields, note: 'To the merchant.' },
+    fields: { ...fields, note: 'A note to the merchant.' },
     success: answers<OrdersController['claim']>(201)({ ...ONE, ...CHECKOUT }),
     refuses: [
       ...(['RATE_LIMITED', 'LISTING_NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] as const),
@@ -64,7 +64,7 @@ export const ORDERS_API = {
   'end_users.orders.own_one': {
     ...TAG,
     summary: 'Read your order',
-    description: '`checkout` is where it is paid for, as long as it waits for that.',
+    description: '`checkout` has the payment page while the order waits for payment.',
     success: answers<OrdersController['ownOne']>()({ ...ONE, ...CHECKOUT }),
     refuses: ['NOT_FOUND'],
   },
@@ -79,9 +79,9 @@ export const ORDERS_API = {
     ...TAG,
     summary: 'Record a sale that was made elsewhere',
     description:
-      'Fulfilled at once unless the listing is manual. `email` makes an end user who is not there.',
+      'The order is fulfilled at once unless the fulfilment of the listing is manual. If no end user has the address `email`, a new end user is created.',
     body: narrowed(saleValidator, { allOf: [someOf('endUserId', 'email')] }),
-    fields: { ...fields, reference: 'What the sale is called elsewhere.' },
+    fields: { ...fields, reference: 'The reference of the sale in the other system.' },
     success: answers<OrdersController['store']>(201)(ONE),
     refuses: [
       ...(['LISTING_NOT_FOUND', 'USER_NOT_FOUND', 'USER_BANNED', 'CONFLICT', 'BAD_REQUEST'] as const),
@@ -93,7 +93,8 @@ export const ORDERS_API = {
   'orders.fulfil': {
     ...TAG,
     summary: 'Fulfil an order',
-    description: 'Issues its licenses, or changes its target; the end user gets a mail with the keys.',
+    description:
+      'Issues the licenses or changes the target license. The end user gets an email with the license keys.',
     success: answers<OrdersController['fulfil']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LICENSE_INACTIVE'],
   },
@@ -107,10 +108,11 @@ export const ORDERS_API = {
   },
   'orders.reverse': {
     ...TAG,
-    summary: 'Take a fulfilled order back',
-    description: 'New licenses are revoked; what a target gained is taken back.',
+    summary: 'Reverse a fulfilled order',
+    description:
+      'Revokes the licenses that the order issued, or removes what the order added to its target license.',
     body: reversalValidator,
-    fields: { force: 'Also where somebody has changed the license since.' },
+    fields: { force: 'Reverses the order even if the license has changed since.' },
     success: answers<OrdersController['reverse']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT'],
     example: { reason: 'Refunded' },

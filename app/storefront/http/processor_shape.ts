@@ -16,9 +16,9 @@ export const ProcessorShape = named(
     name: text(),
     state: choice(
       PROCESSOR_STATES,
-      '`connected`: nothing verified yet; `ready` from the first verified event on; `failing` after 10 bad signatures in a row.'
+      '`connected`: no event is verified yet. `ready`: at least one event is verified. `failing`: 10 bad signatures in a row.'
     ),
-    inboundUrl: text('Where the processor sends its events.'),
+    inboundUrl: text('The address to which the processor sends its events.'),
     createdAt: moment(),
   },
   'A payment processor of the merchant.'
@@ -31,14 +31,14 @@ export const ProcessorEventShape = named(
   {
     id: uuid(),
     providerEventId: text(),
-    type: text('As the processor names it.'),
-    state: choice(EVENT_STATES, '`ignored`: nothing follows from it, for now.'),
+    type: text('The event type, as the processor names it.'),
+    state: choice(EVENT_STATES, '`ignored`: the event has no effect so far. You can replay it.'),
     tries: whole(),
-    result: nullable(text('What came of it.')),
+    result: nullable(text('The result of the event.')),
     orderId: nullable(uuid()),
     receivedAt: moment(),
     doneAt: nullable(moment()),
   },
-  'An event that a processor has sent.'
+  'An event from a payment processor.'
 )
 same<ReturnType<typeof toLedgerEvent>, Static<typeof ProcessorEventShape>>(true)

@@ -26,7 +26,7 @@ export const PROCESSORS_API = {
     ...TAG,
     summary: 'Connect a payment processor',
     body: newProcessorValidator,
-    fields: { secret: 'The secret by which the processor signs its events.' },
+    fields: { secret: 'The secret with which the processor signs its events.' },
     success: answers<ProcessorsController['store']>(201)(ONE),
     refuses: ['LIMIT_REACHED'],
     example: { provider: 'stripe', name: 'Stripe', secret: 'whsec_example' },
@@ -35,7 +35,7 @@ export const PROCESSORS_API = {
     ...TAG,
     summary: 'Change a payment processor',
     body: processorPatchValidator,
-    fields: { secret: 'A new one is good at once; the one before it for another 24 hours.' },
+    fields: { secret: 'A new secret is valid at once. The previous secret stays valid for 24 hours.' },
     success: answers<ProcessorsController['update']>()(ONE),
     refuses: ['NOT_FOUND'],
     example: { paused: true },
@@ -43,14 +43,14 @@ export const PROCESSORS_API = {
   'processors.destroy': {
     ...TAG,
     summary: 'Delete a payment processor',
-    description: 'Its events go with it; orders stay.',
+    description: 'Also deletes its events. Orders stay.',
     success: answers<ProcessorsController['destroy']>()({ id: uuid() }),
     refuses: ['NOT_FOUND'],
   },
   'processor_events.index': {
     ...TAG,
     summary: 'List the events of a payment processor',
-    description: 'Newest first, for 90 days.',
+    description: 'Newest first. Events are kept for 90 days.',
     query: processorEventsValidator,
     success: answers<ProcessorEventsController['index']>()({
       events: list(ProcessorEventShape),
@@ -60,8 +60,8 @@ export const PROCESSORS_API = {
   },
   'processor_events.try': {
     ...TAG,
-    summary: 'Try an event out',
-    description: 'Says what an event would do. Nothing of it stays.',
+    summary: 'Test an event',
+    description: 'Shows what an event would do. Nothing is stored.',
     body: triedEventValidator,
     success: answers<ProcessorEventsController['try']>()({
       would: object({
@@ -76,19 +76,20 @@ export const PROCESSORS_API = {
   },
   'processor_events.replay': {
     ...TAG,
-    summary: 'Work on an event once more',
-    description: 'For one that was ignored, such as before its price was mapped, or that has failed.',
+    summary: 'Replay an event',
+    description:
+      'Use this for an event that failed or was ignored, e.g. because its price was not yet mapped to a listing.',
     success: answers<ProcessorEventsController['replay']>()({ id: uuid() }),
     refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'processor_events.receive': {
     ...TAG,
-    summary: 'Take an event of a payment processor',
+    summary: 'Receive an event from a payment processor',
     description:
-      'For the processor itself: its signature over the bytes is the credential. The answer is 200 once the event is stored, and work on it begins.',
+      'The payment processor calls this route. Its signature over the body is the credential. The status is 200 once the event is stored. The event is then processed.',
     success: answers<ProcessorEventsController['receive']>()({
       received: exactly(true),
-      duplicate: flag('The event was there already.'),
+      duplicate: flag('Whether the event had already been received.'),
     }),
     refuses: [
       ...(['NOT_FOUND', 'FORBIDDEN', 'SIGNATURE_REQUIRED', 'INVALID_SIGNATURE'] as const),

@@ -17,7 +17,7 @@ const texts = {
   supportEmail: nullable(text()),
   termsUrl: nullable(text()),
   theme: nullable(object({ logoUrl: optional(text()), accentColor: optional(text()) })),
-  url: nullable(text('Null where the storefront has no host.')),
+  url: nullable(text('null if the storefront has no host.')),
   hostnames: list(text()),
 }
 
@@ -28,9 +28,9 @@ export const StorefrontShape = named(
     id: uuid(),
     orgId: uuid(),
     ...texts,
-    deliveryMail: flag('Whether a fulfilled order mails its keys to its end user.'),
+    deliveryMail: flag('Whether the end user gets an email with the license keys of a fulfilled order.'),
     published: flag(),
-    suspended: flag('The operator has taken it away from visitors.'),
+    suspended: flag('Whether the operator has hidden the storefront from visitors.'),
     processor: object({ state: choice(SHOP_STATES, 'The best state of all processors of the org.') }),
     createdAt: moment(),
     updatedAt: moment(),
@@ -39,7 +39,9 @@ export const StorefrontShape = named(
 )
 same<ReturnType<typeof toStorefront>, Static<typeof StorefrontShape>>(true)
 
-const price = nullable(object({ amount: whole('In the smallest unit.'), currency: text() }))
+const price = nullable(
+  object({ amount: whole('The amount in the smallest unit of the currency.'), currency: text() })
+)
 
 const sold = {
   name: text(),
@@ -67,7 +69,9 @@ export const listingSettings = {
   graceDays: whole(),
   onEnd: choice(ON_END),
   toTierId: nullable(uuid('The tier after an upgrade.')),
-  fromTierIds: nullable(list(uuid(), 'The tiers whose licenses can be upgraded; null for any.')),
+  fromTierIds: nullable(
+    list(uuid(), 'The tiers whose licenses can be upgraded. null means any tier, or no tier.')
+  ),
   grant: nullable(
     object({
       hwidLimit: optional(whole()),
@@ -84,18 +88,18 @@ export const ListingShape = named(
   {
     id: uuid(),
     productId: uuid(),
-    kind: choice(LISTING_KINDS, '`new` issues a license; the others act on one that is there.'),
+    kind: choice(LISTING_KINDS, '`new` issues a license. The other kinds change an existing license.'),
     position: whole(),
     published: flag(),
     perCustomer: nullable(whole()),
     stock: nullable(whole()),
-    taken: whole('Pieces of orders that are pending or fulfilled.'),
+    taken: whole('The total quantity of all pending and fulfilled orders.'),
     ...listingSettings,
     providerRefs: list(object({ processorId: uuid(), ref: text() })),
     createdAt: moment(),
     updatedAt: moment(),
   },
-  'Something that an org offers.'
+  'An item that an org offers.'
 )
 same<ReturnType<typeof toListing>, Static<typeof ListingShape>>(true)
 
@@ -112,7 +116,7 @@ export const PublicListingShape = named(
     extendDays: nullable(whole()),
     checkoutUrl: nullable(text()),
   },
-  'Something that a shop offers, as its visitors see it.'
+  'A listing as visitors of the shop see it.'
 )
 same<ReturnType<typeof toPublicListing>, Static<typeof PublicListingShape>>(true)
 
@@ -123,8 +127,8 @@ export const ShopShape = named(
     org: object({ id: uuid(), name: text() }),
     storefront: object({ id: uuid(), ...texts }),
     portal: object({ enabled: flag() }),
-    listings: list(PublicListingShape, 'At most 200; the others come by pages.'),
+    listings: list(PublicListingShape, 'At most 200 listings. To get all, list the shop page by page.'),
   },
-  'A shop, as its visitors see it.'
+  'A shop as its visitors see it.'
 )
 same<ReturnType<typeof toShop>, Static<typeof ShopShape>>(true)

@@ -36,14 +36,15 @@ const messages = {
 const upload = {
   ...TICKETS,
   summary: 'Upload an attachment',
-  description: 'At most 10 MiB, and 100 MiB in a ticket. A message names it within a day, or it is deleted.',
+  description:
+    'A file can have up to 10 MiB, and all files of a ticket together up to 100 MiB. An upload that no message uses within a day is deleted.',
   body: { upload: { 'multipart/form-data': 'A form with one field `file`.' } },
   success: answers<AttachmentsController['store']>(201)({ attachment: AttachmentShape }),
 }
 const closed = {
   ...TICKETS,
   summary: 'Close a ticket',
-  description: 'For good: a closed ticket takes no more writes.',
+  description: 'This is final: a closed ticket cannot be changed or reopened.',
   success: answers<TicketsController['close']>()({ ticket: TicketShape }),
 }
 
@@ -76,9 +77,12 @@ export const SUPPORT_API = {
   'end_users.ticket_messages.store': {
     ...TICKETS,
     summary: 'Write in a ticket',
-    description: 'The ticket is open again, unless it is closed.',
+    description: 'The message sets the status of the ticket to `open`. A closed ticket refuses messages.',
     body: ownMessageValidator,
-    fields: { body: 'Markdown.', attachmentIds: 'Your uploads that no other message has.' },
+    fields: {
+      body: 'Markdown.',
+      attachmentIds: 'The ids of your uploads in this ticket. Another message must not use them.',
+    },
     success: answers<TicketMessagesController['store']>(201)({ message: TicketMessageShape }),
     refuses: ['RATE_LIMITED', 'NOT_FOUND', 'CLOSED', 'BAD_REQUEST'],
     example: { body: 'It works again, thank you.' },
@@ -100,7 +104,8 @@ export const SUPPORT_API = {
     description: 'Newest first.',
     query: ticketsValidator,
     fields: {
-      search: 'A number, a part of the subject, or the beginning of the address or username of the end user.',
+      search:
+        'A ticket number, part of the subject, or the beginning of the email address or username of the end user.',
     },
     success: answers<TicketsController['index']>()(page),
   },
@@ -109,7 +114,7 @@ export const SUPPORT_API = {
     ...TICKETS,
     summary: 'Change a ticket',
     body: ticketPatchValidator,
-    fields: { assigneeId: 'A member of the org; null for nobody.', tags: 'Replaces all tags.' },
+    fields: { assigneeId: 'A member of the org. null removes the assignee.', tags: 'Replaces all tags.' },
     success: answers<TicketsController['update']>()({ ticket: TicketShape }),
     refuses: ['CLOSED', 'USER_NOT_FOUND'],
     example: { priority: 'high', tags: ['billing'] },
@@ -119,13 +124,13 @@ export const SUPPORT_API = {
     ...TICKETS,
     summary: 'Answer a ticket, or write an internal message',
     description:
-      'An answer is mailed to the end user without its text, and the ticket waits for the end user.',
+      'The end user gets an email about an answer. The email does not contain the text. The ticket then has the status `waiting`.',
     body: answerValidator,
     fields: {
       body: 'Markdown.',
-      internal: 'For members alone; the ticket stays as it is.',
-      status: 'What the ticket has afterwards; `waiting` if left out of an answer.',
-      attachmentIds: 'Uploads of members that no other message has.',
+      internal: 'Only members can read the message. The ticket does not change.',
+      status: 'The new status of the ticket. Default for an answer: `waiting`.',
+      attachmentIds: 'The ids of uploads by members. Another message must not use them.',
     },
     success: answers<TicketMessagesController['answer']>(201)({ message: TicketMessageShape }),
     refuses: ['CLOSED', 'BAD_REQUEST'],
@@ -139,7 +144,8 @@ export const SUPPORT_API = {
   'attachments.show': {
     ...TICKETS,
     summary: 'Download an attachment by its link',
-    description: 'As `downloadUrl` gives it, for 5 minutes; its query is the credential.',
+    description:
+      'Use the `downloadUrl` of the attachment. The link is valid for 5 minutes and needs no other credential.',
     success: { status: 200, body: null, type: 'application/octet-stream', description: 'The file.' },
     refuses: ['FORBIDDEN', 'NOT_FOUND'],
   },

@@ -14,18 +14,18 @@ export const TicketShape = named(
   'Ticket',
   {
     id: uuid(),
-    number: whole('Counted in each org, from 1.'),
+    number: whole('The number of the ticket in its org, from 1.'),
     subject: text(),
     status: choice(
       TICKET_STATUSES,
-      '`waiting`: for the end user; `resolved`: can be reopened; `closed` is final.'
+      '`waiting`: waits for the end user. `resolved`: can be reopened. `closed`: final.'
     ),
     priority: choice(PRIORITIES),
     endUserId: uuid(),
     licenseId: nullable(uuid()),
     productId: nullable(uuid()),
-    assigneeId: nullable(uuid('The member who takes care of it.')),
-    followsTicketId: nullable(uuid('The ticket that it continues.')),
+    assigneeId: nullable(uuid('The member who is responsible for the ticket.')),
+    followsTicketId: nullable(uuid('The closed ticket that this one continues.')),
     tags: list(text()),
     lastMessageAt: moment(),
     lastAuthor: choice(side),
@@ -43,11 +43,11 @@ export const AttachmentShape = named(
   {
     id: uuid(),
     name: text(),
-    type: text('The media type, by the first bytes of the file.'),
+    type: text('The media type, detected from the first bytes of the file.'),
     bytes: whole(),
     sha256: text('In hexadecimal.'),
     createdAt: moment(),
-    downloadUrl: text('Good for 5 minutes, without another credential.'),
+    downloadUrl: text('A download link. It is valid for 5 minutes and needs no other credential.'),
     downloadUrlExpiresAt: moment(),
   },
   'A file of a message in a ticket.'
@@ -61,7 +61,7 @@ export const TicketMessageShape = named(
     id: uuid(),
     author: object({ type: choice(side), id: uuid(), name: nullable(text()) }),
     body: text('Markdown, as it was sent.'),
-    internal: flag('For members alone; an end user never sees it.'),
+    internal: flag('Only members can read it. End users never see it.'),
     attachments: list(AttachmentShape),
     createdAt: moment(),
   },

@@ -25,12 +25,12 @@ const overview = {
   success: answers<ActiveOrgsController['show']>()({
     orgId: uuid(),
     licenses: object({ total: whole(), byStatus: CountsShape }),
-    operations: list(OperationShape, 'The ten newest.'),
+    operations: list(OperationShape, 'The ten newest operations.'),
     webhooks: object({
       endpoints: whole(),
       enabled: whole(),
-      failing: whole('Enabled endpoints whose last attempt failed.'),
-      pending: whole('Deliveries that wait.'),
+      failing: whole('The number of enabled endpoints whose last attempt failed.'),
+      pending: whole('The number of pending deliveries.'),
     }),
   }),
 }
@@ -40,24 +40,25 @@ export const SYSTEM_API = {
   ...PLATFORM_API,
   'health.show': {
     ...SYSTEM,
-    summary: 'Read how the service is',
-    description: 'For monitors. `cause` is shown to platform admins and on the machine itself.',
-    success: or503(answersBare<HealthController['show']>()(HealthShape), 'Something is down.'),
+    summary: 'Read the health of the service',
+    description:
+      'For monitoring. `cause` is shown only to platform admins and to calls from the machine itself.',
+    success: or503(answersBare<HealthController['show']>()(HealthShape), 'A part of the service is down.'),
   },
   'health.live': {
     ...SYSTEM,
-    summary: 'Ask whether the process lives',
-    description: 'It asks no store.',
+    summary: 'Check that the process is alive',
+    description: 'This check does not contact any store.',
     success: answersBare<HealthController['live']>()(object({ status: exactly('ok') })),
   },
   'health.ready': {
     ...SYSTEM,
-    summary: 'Ask whether requests may be sent here',
+    summary: 'Check that the process can take requests',
     success: or503(
       answersBare<HealthController['ready']>()(
         object({ status: choice(['ok', 'error', 'starting', 'stopping']) })
       ),
-      'Send requests elsewhere.'
+      'The process is not ready. Send requests to another process.'
     ),
   },
   'status.show': {
@@ -71,8 +72,8 @@ export const SYSTEM_API = {
   },
   'service_keys.show': {
     ...SYSTEM,
-    summary: 'Read the public keys of signed answers',
-    description: 'A JWK set without the envelope, for any origin. Keep them for a minute.',
+    summary: 'Read the public keys for signed responses',
+    description: 'A JWK set without the envelope. Pages of any origin can read it. Cache it for one minute.',
     success: {
       ...answersBare<ServiceKeysController['show']>()(ServiceKeysShape),
       headers: {
@@ -83,8 +84,9 @@ export const SYSTEM_API = {
   },
   'security_contacts.show': {
     ...SYSTEM,
-    summary: 'Read whom to tell of a vulnerability',
-    description: 'RFC 9116; NOT_FOUND where the operator has set no SECURITY_CONTACT.',
+    summary: 'Read the security contact',
+    description:
+      'A security.txt file (RFC 9116) that says where to report a vulnerability. The status is 404 if the operator has not set SECURITY_CONTACT.',
     success: {
       ...answersBare<SecurityContactsController['show']>()(text('The file.')),
       type: 'text/plain',
@@ -101,7 +103,7 @@ export const SYSTEM_API = {
   'active_orgs.show': {
     ...overview,
     summary: 'Read an overview of the org you work in',
-    description: 'That is the org you chose last, or your only one.',
+    description: 'This is the org that you chose last, or your only org.',
   },
   'orgs.overview': { ...overview, summary: 'Read an overview of an org' },
 } satisfies Entries

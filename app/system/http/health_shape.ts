@@ -10,19 +10,21 @@ const CheckShape = named(
   {
     status: choice(
       ['ok', 'degraded', 'down'],
-      '`down`: calls cannot be answered rightly; `degraded`: something waits for an operator.'
+      '`down`: the service cannot handle requests correctly. `degraded`: an operator needs to act.'
     ),
     latencyMs: optional(whole()),
-    cause: optional(text('Why; for platform admins and on the machine itself.')),
+    cause: optional(
+      text('The cause of the state. Shown only to platform admins and to calls from the machine itself.')
+    ),
   },
-  'How a part of the service is.'
+  'The health of a part of the service.'
 )
 
 /** The state of all parts (contract#health). */
 export const HealthShape = named(
   'Health',
   {
-    status: choice(['ok', 'degraded', 'error'], 'That of the worst check.'),
+    status: choice(['ok', 'degraded', 'error'], 'The worst status of all checks.'),
     checks: object({
       postgres: CheckShape,
       queues: CheckShape,
@@ -31,6 +33,6 @@ export const HealthShape = named(
       signing: optional(CheckShape),
     }),
   },
-  'How the service and its stores are.'
+  'The health of the service and its stores.'
 )
 same<Health, Static<typeof HealthShape>>(true)

@@ -25,12 +25,12 @@ const OrgPlanShape = named(
       licenses: whole(),
       requestsThisMinute: nullable(
         whole(
-          'Requests with API keys in the windows that are open; null while the store of the limits is away.'
+          'The number of API key requests in the current rate limit windows. null while the store of the limits is unavailable.'
         )
       ),
     }),
   },
-  'The plan of an org, what it allows and what is in use.'
+  'The plan of an org, with its limits and the current usage.'
 )
 
 /** The routes for a console and for platform admins, in the API document. */
@@ -44,14 +44,16 @@ export const PLATFORM_API = {
         version: text(),
         signUp: choice(['open', 'invited', 'closed'], 'Who may sign up.'),
         providers: list(text(), 'Identity providers that users can link.'),
-        providerSignIn: flag('Whether users sign in by what they have linked.'),
-        mailConfigured: flag('Whether mail is sent; otherwise it goes to the log, or waits.'),
+        providerSignIn: flag('Whether users can sign in with a linked account.'),
+        mailConfigured: flag(
+          'Whether a mail server is configured. Otherwise mail is written to the log or waits.'
+        ),
         portal: flag('Whether orgs can open a portal for their end users.'),
         limits: object({
-          importBytes: whole('The largest file of an import.'),
-          importRows: whole('The most records of an import.'),
-          bulkLicenses: whole('The most licenses that a bulk call can name.'),
-          bodyBytes: whole('The largest ordinary body.'),
+          importBytes: whole('The maximum size of an import file in bytes.'),
+          importRows: whole('The maximum number of records in an import.'),
+          bulkLicenses: whole('The maximum number of licenses that a bulk request can list.'),
+          bodyBytes: whole('The maximum size of an ordinary request body in bytes.'),
         }),
       }),
     }),
@@ -59,13 +61,13 @@ export const PLATFORM_API = {
   'org_plans.show': {
     tag: 'Orgs',
     summary: 'Read the plan of an org and its usage',
-    description: 'The plan is that of the owner. A limit of -1 is none.',
+    description: 'The plan of the org is the plan of its owner. A limit of -1 means unlimited.',
     success: answersWith<OrgPlansController['show']>()(OrgPlanShape),
     refuses: ['VALIDATION_ERROR'],
   },
   'admin_queues.index': {
     tag: 'Platform',
-    summary: 'Read how the queues are',
+    summary: 'Read the state of the queues',
     success: answers<AdminQueuesController['index']>()({
       backend: choice(['redis', 'postgres']),
       queues: list(
@@ -78,7 +80,7 @@ export const PLATFORM_API = {
           delayed: whole(),
           completed: whole(),
           failed: whole(),
-          oldestWaiting: nullable(moment('Since when the oldest job waits.')),
+          oldestWaiting: nullable(moment('The time since which the oldest job waits.')),
         })
       ),
     }),

@@ -26,17 +26,17 @@ const missing: Code[] = ['NOT_FOUND']
 const notSent: Code[] = ['NOT_FOUND', 'ENDPOINT_DISABLED']
 
 const fields = {
-  url: 'http or https, without credentials, at a public address.',
-  events: 'Names of the events that it receives; `*` is every event.',
-  enabled: 'A disabled endpoint receives nothing; true if left out at creation.',
+  url: 'An http or https URL without credentials, at a public address.',
+  events: 'The names of the events that the endpoint receives. `*` means every event.',
+  enabled: 'A disabled endpoint receives nothing. Default at creation: true.',
   payload:
-    '`full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.',
+    '`full` adds the license to each event of a license. `thin` sends ids only. Default at creation: `thin`.',
 }
 
 const deliveries = {
   ...WEBHOOKS,
   query: deliveryListValidator,
-  fields: { since: 'Created at this moment or later.', until: 'Created at this moment or before.' },
+  fields: { since: 'Created at or after this time.', until: 'Created at or before this time.' },
   success: answers<WebhookDeliveriesController['index']>()({
     deliveries: list(DeliveryShape),
     nextCursor: nextCursor(),
@@ -58,7 +58,8 @@ export const WEBHOOKS_API = {
   'webhook_endpoints.store': {
     ...WEBHOOKS,
     summary: 'Create a webhook endpoint',
-    description: 'The answer shows the secret that signs its deliveries; only a rotation shows one again.',
+    description:
+      'The response contains the secret that signs the deliveries. Store it now: it is not shown again. A rotation creates and shows a new secret.',
     body: endpointValidator,
     fields,
     success: answers<WebhookEndpointsController['store']>(201)({ endpoint: WebhookEndpointWithSecretShape }),
@@ -68,7 +69,8 @@ export const WEBHOOKS_API = {
   'webhook_endpoints.update': {
     ...WEBHOOKS,
     summary: 'Change a webhook endpoint',
-    description: 'At least one field is needed. Disabling it cancels what is on its way.',
+    description:
+      'Send at least one field. If you disable the endpoint, its pending deliveries are cancelled.',
     body: narrowed(endpointChangesValidator, { allOf: [someOf('url', 'events', 'enabled', 'payload')] }),
     fields,
     success: answers<WebhookEndpointsController['update']>()({ endpoint: WebhookEndpointShape }),
@@ -78,7 +80,7 @@ export const WEBHOOKS_API = {
   'webhook_endpoints.destroy': {
     ...WEBHOOKS,
     summary: 'Delete a webhook endpoint',
-    description: 'Its deliveries can still be read.',
+    description: 'You can still read its deliveries.',
     success: answers<WebhookEndpointsController['destroy']>()({ id: uuid() }),
     refuses: missing,
   },
@@ -93,7 +95,7 @@ export const WEBHOOKS_API = {
   'webhook_endpoints.of_org': {
     ...WEBHOOKS,
     summary: 'List the webhook endpoints of an org',
-    description: 'Those of all its products, oldest first.',
+    description: 'The endpoints of all products of the org, oldest first.',
     query: limitValidator,
     success: answers<WebhookEndpointsController['index']>()({
       endpoints: list(WebhookEndpointShape),
@@ -103,49 +105,50 @@ export const WEBHOOKS_API = {
   'webhook_deliveries.index': {
     ...deliveries,
     summary: 'List the deliveries of a webhook endpoint',
-    description: 'Newest first; also of a deleted endpoint.',
+    description: 'Newest first. This also works for a deleted endpoint.',
     refuses: missing,
   },
   'webhook_deliveries.of_org': {
     ...deliveries,
     summary: 'List the deliveries of an org',
-    description: 'Newest first; also of deleted endpoints.',
+    description: 'Newest first. The list includes deliveries of deleted endpoints.',
   },
   'webhook_deliveries.show': {
     ...WEBHOOKS,
     summary: 'Read a delivery',
-    description: 'With its body and the first 2 KiB of each answer.',
+    description:
+      'The response contains the body of the delivery and the first 2 KiB of each response from the endpoint.',
     success: answers<WebhookDeliveriesController['show']>()({ delivery: DeliveryDetailShape }),
     refuses: missing,
   },
   'webhook_sends.test': {
     ...WEBHOOKS,
     summary: 'Send a test event',
-    description: 'One attempt of `test.ping`, made before the answer.',
+    description: 'Makes one attempt to send `test.ping`, then responds with the result.',
     success: answers<WebhookSendsController['test']>()({ delivery: DeliveryShape }),
     refuses: notSent,
   },
   'webhook_sends.replay': {
     ...WEBHOOKS,
-    summary: 'Send a delivery once more',
-    description: 'One attempt with the same event, made before the answer; it is a delivery of its own.',
+    summary: 'Replay a delivery',
+    description: 'Makes one attempt to send the same event as a new delivery, then responds with the result.',
     success: answers<WebhookSendsController['replay']>()({ delivery: DeliveryShape }),
     refuses: notSent,
   },
   'webhook_sends.replay_many': {
     ...WEBHOOKS,
-    summary: 'Send many deliveries once more',
+    summary: 'Replay many deliveries',
     description:
-      'One new delivery, with retries, for each event. Events that are on their way are left out and, unless you repeat those with the status succeeded, events that have arrived since.',
+      'Creates one new delivery, with retries, for each event. Events with a pending delivery are left out. Events that were delivered since then are also left out, unless `status` is succeeded.',
     body: bulkReplayValidator,
     fields: {
-      status: 'The status of the deliveries to repeat; failed if left out.',
-      event: 'Only deliveries of this event.',
-      until: 'Not before `since`; now if left out.',
-      dryRun: 'Counts and sends nothing.',
+      status: 'The status of the deliveries to replay. Default: failed.',
+      event: 'Replays only deliveries of this event.',
+      until: 'Must not be before `since`. Default: now.',
+      dryRun: 'Returns the count and sends nothing.',
     },
     success: answers<WebhookSendsController['replayMany']>()({
-      count: whole('Events that are sent once more.'),
+      count: whole('The number of events to replay.'),
     }),
     refuses: notSent,
     example: { since: '2026-01-31T00:00:00Z', dryRun: true },

@@ -50,8 +50,8 @@ export const EventShapes = {
   'license.ip_reset': object({ ...licenseOfProduct, resetCount: whole() }),
   'license.tier_changed': object({
     ...licenseOfProduct,
-    from: nullable(uuid('The tier before.')),
-    to: nullable(uuid('The tier from now on.')),
+    from: nullable(uuid('The previous tier.')),
+    to: nullable(uuid('The new tier.')),
   }),
   'license.deleted': object(licenseOfProduct),
   'operation.completed': object(operation),
@@ -66,7 +66,10 @@ export const EventShapes = {
   'end_user.updated': object({ ...endUser, fields: list(text(), 'The fields that changed.') }),
   'end_user.banned': object(endUser),
   'end_user.unbanned': object(endUser),
-  'end_user.merged': object({ ...endUser, fromId: uuid('The end user who is gone now.') }),
+  'end_user.merged': object({
+    ...endUser,
+    fromId: uuid('The end user who was merged and no longer exists.'),
+  }),
   'end_user.deleted': object(endUser),
   'order.created': object(order),
   'order.fulfilled': object({ ...order, licenseIds: list(uuid()) }),

@@ -10,12 +10,15 @@ const endpoint = {
   id: uuid(),
   productId: uuid(),
   url: text(),
-  events: list(text(), 'Names of events; `*` is every event.'),
+  events: list(text(), 'The names of events. `*` means every event.'),
   enabled: flag(),
-  payload: choice(['thin', 'full'], 'Whether events of a license bring the license itself.'),
+  payload: choice(
+    ['thin', 'full'],
+    '`full`: events of a license contain the license. `thin`: events contain ids only.'
+  ),
   health: object({
     lastSuccessAt: nullable(moment()),
-    consecutiveFailures: whole('Failed attempts since the last success.'),
+    consecutiveFailures: whole('The number of failed attempts since the last success.'),
   }),
   createdAt: moment(),
   updatedAt: moment(),
@@ -28,19 +31,19 @@ same<ReturnType<typeof toEndpoint>, Static<typeof WebhookEndpointShape>>(true)
 /** An endpoint after its creation or the rotation of its secret. */
 export const WebhookEndpointWithSecretShape = named(
   'WebhookEndpointWithSecret',
-  { ...endpoint, secret: text('The secret that signs its deliveries; no other answer shows it.') },
+  { ...endpoint, secret: text('The secret that signs the deliveries. No other response shows it.') },
   'An endpoint with its new secret.'
 )
 same<ReturnType<typeof toEndpointWithSecret>, Static<typeof WebhookEndpointWithSecretShape>>(true)
 
 const delivery = {
-  id: uuid('The same on each attempt: `X-Service-Delivery`.'),
+  id: uuid('The value of the header `X-Service-Delivery`. It is the same for each attempt.'),
   endpointId: uuid(),
   event: text(),
   status: choice(DELIVERY_STATUSES),
   success: flag(),
   attempts: whole(),
-  responseStatus: nullable(whole('What the endpoint answered last.')),
+  responseStatus: nullable(whole('The HTTP status of the last response from the endpoint.')),
   lastError: nullable(text()),
   nextRetryAt: nullable(moment()),
   createdAt: moment(),
@@ -68,13 +71,13 @@ export const DeliveryDetailShape = named(
   {
     ...delivery,
     productId: uuid(),
-    payload: anyObject('The body, in the form that the endpoint gets now.'),
-    answer: nullable(text('The first 2 KiB of the last answer.')),
+    payload: anyObject('The body, in the format that the endpoint receives now.'),
+    answer: nullable(text('The first 2 KiB of the last response.')),
     errors: list(
-      object({ ...attempt, answer: nullable(text('The first 2 KiB of the answer.')) }),
+      object({ ...attempt, answer: nullable(text('The first 2 KiB of the response.')) }),
       'The attempts that failed.'
     ),
   },
-  'A delivery with its payload and answers.'
+  'A delivery with its payload and the responses of the endpoint.'
 )
 same<ReturnType<typeof toDeliveryDetail>, Static<typeof DeliveryDetailShape>>(true)

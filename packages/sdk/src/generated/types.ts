@@ -65,41 +65,41 @@ export type Allowance = {
     ok: true;
     allow: true;
     /**
-     * When the license ends, everything counted; null is never.
+     * The time when the license expires, with all limits and pauses counted. null: it never expires.
      */
     effectiveExpiresAt: string | null;
     data: {
         allow: true;
         /**
-         * When the license ends, everything counted; null is never.
+         * The time when the license expires, with all limits and pauses counted. null: it never expires.
          */
         effectiveExpiresAt: string | null;
         licenseId: string;
         status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
         /**
-         * When a program used it first.
+         * The time of the first use by a program.
          */
         activatedAt: string | null;
         /**
-         * Whether this very call activated it.
+         * Whether this call activated the license.
          */
         wasActivated: boolean;
         /**
-         * Send it with the next call to keep the session, and to release it.
+         * Send it with the next call to keep the session alive, or to release the session.
          */
         sessionId: string;
         /**
-         * The session ends then unless another call keeps it.
+         * The session ends at this time unless another call keeps it alive.
          */
         sessionExpiresAt: string;
         /**
-         * What the merchant keeps with the license.
+         * The data that the merchant stores with the license.
          */
         metadata: {
             [key: string]: unknown;
         };
         /**
-         * The code of its tier.
+         * The code of the tier of the license.
          */
         tier: string | null;
         features: Features;
@@ -136,33 +136,33 @@ export type Artifact = {
     id: string;
     filename: string;
     /**
-     * As `windows`, `darwin` or `linux`; `any` and `universal` are for all.
+     * For example `windows`, `darwin` or `linux`. `any` and `universal` match every platform.
      */
     platform: string;
     /**
-     * As `x86_64` or `aarch64`; `any` and `universal` are for all.
+     * For example `x86_64` or `aarch64`. `any` and `universal` match every architecture.
      */
     arch: string;
     kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
     bytes: number;
     /**
-     * In hexadecimal.
+     * Hexadecimal.
      */
     sha256: string;
     /**
-     * In hexadecimal.
+     * Hexadecimal.
      */
     sha512: string;
     /**
-     * Made by the merchant's own tool.
+     * The signature from the merchant's own signing tool.
      */
     signature: string | null;
     /**
-     * By its first bytes.
+     * The media type, detected from the first bytes of the file.
      */
     contentType: string;
     /**
-     * How often it was downloaded.
+     * The number of downloads.
      */
     downloads: number;
     createdAt: string;
@@ -175,7 +175,7 @@ export type Attachment = {
     id: string;
     name: string;
     /**
-     * The media type, by the first bytes of the file.
+     * The media type, detected from the first bytes of the file.
      */
     type: string;
     bytes: number;
@@ -185,7 +185,7 @@ export type Attachment = {
     sha256: string;
     createdAt: string;
     /**
-     * Good for 5 minutes, without another credential.
+     * A download link. It is valid for 5 minutes and needs no other credential.
      */
     downloadUrl: string;
     downloadUrlExpiresAt: string;
@@ -237,16 +237,16 @@ export type BlacklistEntry = {
 };
 
 /**
- * How a part of the service is.
+ * The health of a part of the service.
  */
 export type Check = {
     /**
-     * `down`: calls cannot be answered rightly; `degraded`: something waits for an operator.
+     * `down`: the service cannot handle requests correctly. `degraded`: an operator needs to act.
      */
     status: 'ok' | 'degraded' | 'down';
     latencyMs?: number;
     /**
-     * Why; for platform admins and on the machine itself.
+     * The cause of the state. Shown only to platform admins and to calls from the machine itself.
      */
     cause?: string;
 };
@@ -264,13 +264,13 @@ export type DeleteOperation = {
     type: 'licenses.delete';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -287,13 +287,13 @@ export type DeleteOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -310,7 +310,7 @@ export type DeleteOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -320,12 +320,12 @@ export type DeleteOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -344,7 +344,7 @@ export type DeleteOperation = {
  */
 export type Delivery = {
     /**
-     * The same on each attempt: `X-Service-Delivery`.
+     * The value of the header `X-Service-Delivery`. It is the same for each attempt.
      */
     id: string;
     endpointId: string;
@@ -353,7 +353,7 @@ export type Delivery = {
     success: boolean;
     attempts: number;
     /**
-     * What the endpoint answered last.
+     * The HTTP status of the last response from the endpoint.
      */
     responseStatus: number | null;
     lastError: string | null;
@@ -373,11 +373,11 @@ export type Delivery = {
 };
 
 /**
- * A delivery with its payload and answers.
+ * A delivery with its payload and the responses of the endpoint.
  */
 export type DeliveryDetail = {
     /**
-     * The same on each attempt: `X-Service-Delivery`.
+     * The value of the header `X-Service-Delivery`. It is the same for each attempt.
      */
     id: string;
     endpointId: string;
@@ -386,7 +386,7 @@ export type DeliveryDetail = {
     success: boolean;
     attempts: number;
     /**
-     * What the endpoint answered last.
+     * The HTTP status of the last response from the endpoint.
      */
     responseStatus: number | null;
     lastError: string | null;
@@ -395,13 +395,13 @@ export type DeliveryDetail = {
     deliveredAt: string | null;
     productId: string;
     /**
-     * The body, in the form that the endpoint gets now.
+     * The body, in the format that the endpoint receives now.
      */
     payload: {
         [key: string]: unknown;
     };
     /**
-     * The first 2 KiB of the last answer.
+     * The first 2 KiB of the last response.
      */
     answer: string | null;
     /**
@@ -414,7 +414,7 @@ export type DeliveryDetail = {
         responseStatus: number | null;
         durationMs: number;
         /**
-         * The first 2 KiB of the answer.
+         * The first 2 KiB of the response.
          */
         answer: string | null;
     }>;
@@ -597,13 +597,13 @@ export type EraseLicensesOperation = {
     type: 'end_users.erase_licenses';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -624,13 +624,13 @@ export type EraseLicensesOperation = {
          */
         endUserId: string;
         /**
-         * What becomes of the licenses, which lose their owner.
+         * What happens to the licenses. Their owner is removed in any case.
          */
         licenses: 'keep' | 'revoke' | 'delete';
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -647,7 +647,7 @@ export type EraseLicensesOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -657,12 +657,12 @@ export type EraseLicensesOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -677,7 +677,7 @@ export type EraseLicensesOperation = {
 };
 
 /**
- * A release, and why it is not offered; `reason` is null for the one that is.
+ * A release, with the reason why it is not offered. `reason` is null for the offered release.
  */
 export type ExplainedRelease = {
     releaseId: string;
@@ -701,7 +701,7 @@ export type ExportOperation = {
     type: 'licenses.export';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
@@ -722,7 +722,7 @@ export type ExportOperation = {
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -739,16 +739,16 @@ export type ExportOperation = {
          */
         sha256: string;
         /**
-         * A link that needs no other credential.
+         * A download link that needs no other credential.
          */
         downloadUrl?: string;
         /**
-         * An hour from now.
+         * The link expires one hour after this response.
          */
         downloadUrlExpiresAt?: string;
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -758,12 +758,12 @@ export type ExportOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -831,13 +831,13 @@ export type ExtendOperation = {
     type: 'licenses.extend';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -855,13 +855,13 @@ export type ExtendOperation = {
         };
         days: number;
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -878,7 +878,7 @@ export type ExtendOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -888,12 +888,12 @@ export type ExtendOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -939,13 +939,13 @@ export type FreezeOperation = {
     type: 'licenses.freeze';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -962,13 +962,13 @@ export type FreezeOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -985,7 +985,7 @@ export type FreezeOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -995,12 +995,12 @@ export type FreezeOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -1157,11 +1157,11 @@ export type FullLicense = {
 };
 
 /**
- * How the service and its stores are.
+ * The health of the service and its stores.
  */
 export type Health = {
     /**
-     * That of the worst check.
+     * The worst status of all checks.
      */
     status: 'ok' | 'degraded' | 'error';
     checks: {
@@ -1186,22 +1186,22 @@ export type ImportOperation = {
     type: 'licenses.import';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         format: 'csv' | 'ndjson' | 'json';
         /**
-         * What the columns of the file mean.
+         * The field that each column of the file holds.
          */
         columns: Array<string>;
         delimiter: string;
         /**
-         * The headings of the file, where they are not the columns.
+         * The column headings of the file, if they differ from the field names.
          */
         headings?: Array<string>;
         /**
-         * The product of every row; null where a column says it.
+         * The product of every row. null if a column of the file gives the product.
          */
         productId: string | null;
         onConflict: 'fail' | 'skip' | 'update' | 'update-only';
@@ -1213,7 +1213,7 @@ export type ImportOperation = {
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -1223,11 +1223,11 @@ export type ImportOperation = {
     };
     result: {
         /**
-         * Licenses that it made.
+         * The number of licenses created.
          */
         created: number;
         /**
-         * Licenses that it changed.
+         * The number of licenses updated.
          */
         updated: number;
         ignoredColumns: Array<string>;
@@ -1239,7 +1239,7 @@ export type ImportOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -1249,12 +1249,12 @@ export type ImportOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -1460,11 +1460,11 @@ export type ListedRelease = {
     status: 'draft' | 'published' | 'yanked';
     name: string | null;
     /**
-     * Features that a license needs.
+     * The features that a license needs to get the release.
      */
     requires: Array<string>;
     /**
-     * The share of licenses that get it.
+     * The percentage of licenses that get the release.
      */
     rolloutPercent: number;
     metadata: {
@@ -1476,19 +1476,19 @@ export type ListedRelease = {
     publishedAt: string | null;
     yankedAt: string | null;
     /**
-     * How many files it has.
+     * The number of files.
      */
     artifactCount: number;
 };
 
 /**
- * Something that an org offers.
+ * An item that an org offers.
  */
 export type Listing = {
     id: string;
     productId: string;
     /**
-     * `new` issues a license; the others act on one that is there.
+     * `new` issues a license. The other kinds change an existing license.
      */
     kind: 'new' | 'renewal' | 'upgrade' | 'addon';
     position: number;
@@ -1496,14 +1496,14 @@ export type Listing = {
     perCustomer: number | null;
     stock: number | null;
     /**
-     * Pieces of orders that are pending or fulfilled.
+     * The total quantity of all pending and fulfilled orders.
      */
     taken: number;
     name: string;
     description: string | null;
     price: {
         /**
-         * In the smallest unit.
+         * The amount in the smallest unit of the currency.
          */
         amount: number;
         currency: string;
@@ -1532,7 +1532,7 @@ export type Listing = {
      */
     toTierId: string | null;
     /**
-     * The tiers whose licenses can be upgraded; null for any.
+     * The tiers whose licenses can be upgraded. null means any tier, or no tier.
      */
     fromTierIds: Array<string> | null;
     grant: {
@@ -1581,13 +1581,13 @@ export type MergeOperation = {
     type: 'end_users.merge';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -1604,17 +1604,17 @@ export type MergeOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The end user who is gone.
+         * The end user who was merged and no longer exists.
          */
         fromId: string;
         /**
-         * The one who has everything now.
+         * The end user who received all records.
          */
         endUserId: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -1631,7 +1631,7 @@ export type MergeOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -1641,12 +1641,12 @@ export type MergeOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -1686,7 +1686,7 @@ export type Meters = {
 };
 
 /**
- * Work on many licenses. `result` is null until it has ended.
+ * Work on many licenses. `result` is null until the operation has ended.
  */
 export type Operation = ({
     type: 'licenses.freeze';
@@ -1729,11 +1729,11 @@ export type Operation = ({
  */
 export type OperationItem = {
     /**
-     * From 0, over the whole operation.
+     * The position in the whole operation, from 0.
      */
     index: number;
     /**
-     * The line of the file where the record begins; imports only.
+     * The line of the file where the record begins. Imports only.
      */
     line: number | null;
     licenseId: string | null;
@@ -1744,21 +1744,21 @@ export type OperationItem = {
 };
 
 /**
- * A listing that an end user wants or has.
+ * An order of a listing by or for an end user.
  */
 export type Order = {
     id: string;
     /**
-     * Counted in each org, from 1.
+     * The number of the order in its org, from 1.
      */
     number: number;
     state: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
     /**
-     * An end user, the merchant, or an event of a processor.
+     * The origin of the order: an end user, the merchant, or an event of a payment processor.
      */
     source: 'claim' | 'merchant' | 'event';
     /**
-     * The listing as it was ordered.
+     * A copy of the listing from the time of the order.
      */
     listing: {
         id: string;
@@ -1768,7 +1768,7 @@ export type Order = {
         description: string | null;
         price: {
             /**
-             * In the smallest unit.
+             * The amount in the smallest unit of the currency.
              */
             amount: number;
             currency: string;
@@ -1797,7 +1797,7 @@ export type Order = {
          */
         toTierId: string | null;
         /**
-         * The tiers whose licenses can be upgraded; null for any.
+         * The tiers whose licenses can be upgraded. null means any tier, or no tier.
          */
         fromTierIds: Array<string> | null;
         grant: {
@@ -1809,7 +1809,7 @@ export type Order = {
     };
     quantity: number;
     /**
-     * In the smallest unit of the currency.
+     * The amount in the smallest unit of the currency.
      */
     amount: number | null;
     currency: string | null;
@@ -1826,11 +1826,11 @@ export type Order = {
     processorId: string | null;
     note: string | null;
     /**
-     * Why it was rejected or reversed.
+     * The reason for the rejection or the reversal.
      */
     reason: string | null;
     /**
-     * Why its merchant should look at it.
+     * The reasons why the merchant should check the order.
      */
     flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since'>;
     createdAt: string;
@@ -1855,7 +1855,7 @@ export type Org = {
 };
 
 /**
- * The plan of an org, what it allows and what is in use.
+ * The plan of an org, with its limits and the current usage.
  */
 export type OrgPlan = {
     plan: 'free' | 'pro' | 'business' | 'enterprise';
@@ -1874,7 +1874,7 @@ export type OrgPlan = {
     usage: {
         licenses: number;
         /**
-         * Requests with API keys in the windows that are open; null while the store of the limits is away.
+         * The number of API key requests in the current rate limit windows. null while the store of the limits is unavailable.
          */
         requestsThisMinute: number | null;
     };
@@ -1994,15 +1994,15 @@ export type OwnRelease = {
         kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
         bytes: number;
         /**
-         * In hexadecimal.
+         * Hexadecimal.
          */
         sha256: string;
         /**
-         * In hexadecimal.
+         * Hexadecimal.
          */
         sha512: string;
         /**
-         * Made by the merchant's own tool.
+         * The signature from the merchant's own signing tool.
          */
         signature: string | null;
         contentType: string;
@@ -2227,33 +2227,33 @@ export type Processor = {
     provider: 'stripe' | 'paddle' | 'lemonsqueezy' | 'polar' | 'standard';
     name: string;
     /**
-     * `connected`: nothing verified yet; `ready` from the first verified event on; `failing` after 10 bad signatures in a row.
+     * `connected`: no event is verified yet. `ready`: at least one event is verified. `failing`: 10 bad signatures in a row.
      */
     state: 'connected' | 'ready' | 'paused' | 'failing';
     /**
-     * Where the processor sends its events.
+     * The address to which the processor sends its events.
      */
     inboundUrl: string;
     createdAt: string;
 };
 
 /**
- * An event that a processor has sent.
+ * An event from a payment processor.
  */
 export type ProcessorEvent = {
     id: string;
     providerEventId: string;
     /**
-     * As the processor names it.
+     * The event type, as the processor names it.
      */
     type: string;
     /**
-     * `ignored`: nothing follows from it, for now.
+     * `ignored`: the event has no effect so far. You can replay it.
      */
     state: 'queued' | 'done' | 'ignored' | 'failed';
     tries: number;
     /**
-     * What came of it.
+     * The result of the event.
      */
     result: string | null;
     orderId: string | null;
@@ -2290,7 +2290,7 @@ export type Product = {
 };
 
 /**
- * Something that a shop offers, as its visitors see it.
+ * A listing as visitors of the shop see it.
  */
 export type PublicListing = {
     id: string;
@@ -2301,7 +2301,7 @@ export type PublicListing = {
     description: string | null;
     price: {
         /**
-         * In the smallest unit.
+         * The amount in the smallest unit of the currency.
          */
         amount: number;
         currency: string;
@@ -2362,11 +2362,11 @@ export type Release = {
     status: 'draft' | 'published' | 'yanked';
     name: string | null;
     /**
-     * Features that a license needs.
+     * The features that a license needs to get the release.
      */
     requires: Array<string>;
     /**
-     * The share of licenses that get it.
+     * The percentage of licenses that get the release.
      */
     rolloutPercent: number;
     metadata: {
@@ -2417,13 +2417,13 @@ export type ResetHwidOperation = {
     type: 'licenses.reset_hwid';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -2440,13 +2440,13 @@ export type ResetHwidOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -2463,7 +2463,7 @@ export type ResetHwidOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -2473,12 +2473,12 @@ export type ResetHwidOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -2505,13 +2505,13 @@ export type ResetIpOperation = {
     type: 'licenses.reset_ip';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -2528,13 +2528,13 @@ export type ResetIpOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -2551,7 +2551,7 @@ export type ResetIpOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -2561,12 +2561,12 @@ export type ResetIpOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -2593,13 +2593,13 @@ export type RevokeOperation = {
     type: 'licenses.revoke';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -2616,13 +2616,13 @@ export type RevokeOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -2639,7 +2639,7 @@ export type RevokeOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -2649,12 +2649,12 @@ export type RevokeOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -2684,7 +2684,7 @@ export type ServiceKey = {
     status: 'active' | 'retired' | 'compromised';
     createdAt: string;
     /**
-     * After this it signed nothing.
+     * The time when the key stopped signing.
      */
     retiredAt: string | null;
 };
@@ -2702,13 +2702,13 @@ export type SetTierOperation = {
     type: 'licenses.set_tier';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -2726,13 +2726,13 @@ export type SetTierOperation = {
         };
         tierId: string | null;
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -2749,7 +2749,7 @@ export type SetTierOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -2759,12 +2759,12 @@ export type SetTierOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -2791,13 +2791,13 @@ export type SetUpdatesOperation = {
     type: 'licenses.set_updates';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -2817,13 +2817,13 @@ export type SetUpdatesOperation = {
         maxVersion?: string | null;
         channels?: Array<'stable' | 'rc' | 'beta' | 'alpha' | 'dev'> | null;
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -2840,7 +2840,7 @@ export type SetUpdatesOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -2850,12 +2850,12 @@ export type SetUpdatesOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -2870,7 +2870,7 @@ export type SetUpdatesOperation = {
 };
 
 /**
- * A shop, as its visitors see it.
+ * A shop as its visitors see it.
  */
 export type Shop = {
     org: {
@@ -2890,7 +2890,7 @@ export type Shop = {
             accentColor?: string;
         } | null;
         /**
-         * Null where the storefront has no host.
+         * null if the storefront has no host.
          */
         url: string | null;
         hostnames: Array<string>;
@@ -2899,7 +2899,7 @@ export type Shop = {
         enabled: boolean;
     };
     /**
-     * At most 200; the others come by pages.
+     * At most 200 listings. To get all, list the shop page by page.
      */
     listings: Array<PublicListing>;
 };
@@ -2935,15 +2935,15 @@ export type SsoConnection = {
     enforced: boolean;
     enabled: boolean;
     /**
-     * What the provider knows this service by.
+     * The identifier of this service at the provider.
      */
     entityId: string;
     /**
-     * Where the provider sends its answers.
+     * The address to which the provider sends its responses.
      */
     acsUrl: string;
     /**
-     * Our metadata, for providers of SAML.
+     * The address of the SAML metadata of this service.
      */
     metadataUrl: string;
     certificates: Array<{
@@ -2964,7 +2964,7 @@ export type SsoConnection = {
 };
 
 /**
- * What came of a sign-in through SSO.
+ * The result of a sign-in through SSO.
  */
 export type SsoLogin = {
     id: string;
@@ -2994,17 +2994,17 @@ export type Storefront = {
         accentColor?: string;
     } | null;
     /**
-     * Null where the storefront has no host.
+     * null if the storefront has no host.
      */
     url: string | null;
     hostnames: Array<string>;
     /**
-     * Whether a fulfilled order mails its keys to its end user.
+     * Whether the end user gets an email with the license keys of a fulfilled order.
      */
     deliveryMail: boolean;
     published: boolean;
     /**
-     * The operator has taken it away from visitors.
+     * Whether the operator has hidden the storefront from visitors.
      */
     suspended: boolean;
     processor: {
@@ -3030,13 +3030,13 @@ export type SuspendOperation = {
     type: 'licenses.suspend';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -3053,13 +3053,13 @@ export type SuspendOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -3076,7 +3076,7 @@ export type SuspendOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -3086,12 +3086,12 @@ export type SuspendOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -3113,7 +3113,7 @@ export type TauriUpdate = {
     pub_date: string;
     url: string;
     /**
-     * Of minisign.
+     * The minisign signature.
      */
     signature: string | null;
     notes: string;
@@ -3125,12 +3125,12 @@ export type TauriUpdate = {
 export type Ticket = {
     id: string;
     /**
-     * Counted in each org, from 1.
+     * The number of the ticket in its org, from 1.
      */
     number: number;
     subject: string;
     /**
-     * `waiting`: for the end user; `resolved`: can be reopened; `closed` is final.
+     * `waiting`: waits for the end user. `resolved`: can be reopened. `closed`: final.
      */
     status: 'open' | 'waiting' | 'resolved' | 'closed';
     priority: 'low' | 'normal' | 'high' | 'urgent';
@@ -3138,11 +3138,11 @@ export type Ticket = {
     licenseId: string | null;
     productId: string | null;
     /**
-     * The member who takes care of it.
+     * The member who is responsible for the ticket.
      */
     assigneeId: string | null;
     /**
-     * The ticket that it continues.
+     * The closed ticket that this one continues.
      */
     followsTicketId: string | null;
     tags: Array<string>;
@@ -3168,7 +3168,7 @@ export type TicketMessage = {
      */
     body: string;
     /**
-     * For members alone; an end user never sees it.
+     * Only members can read it. End users never see it.
      */
     internal: boolean;
     attachments: Array<Attachment>;
@@ -3331,23 +3331,23 @@ export type UndoOperation = {
     type: 'licenses.undo';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         /**
-         * The operation that it undoes.
+         * The operation that is undone.
          */
         operationId: string;
         /**
-         * The type of that one.
+         * The type of the operation that is undone.
          */
         type: string;
         reason?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -3364,7 +3364,7 @@ export type UndoOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -3374,12 +3374,12 @@ export type UndoOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -3406,13 +3406,13 @@ export type UnfreezeOperation = {
     type: 'licenses.unfreeze';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -3429,13 +3429,13 @@ export type UnfreezeOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -3452,7 +3452,7 @@ export type UnfreezeOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -3462,12 +3462,12 @@ export type UnfreezeOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -3494,13 +3494,13 @@ export type UnrevokeOperation = {
     type: 'licenses.unrevoke';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -3517,13 +3517,13 @@ export type UnrevokeOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -3540,7 +3540,7 @@ export type UnrevokeOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -3550,12 +3550,12 @@ export type UnrevokeOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -3582,13 +3582,13 @@ export type UnsuspendOperation = {
     type: 'licenses.unsuspend';
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
     /**
-     * Whether it only tries.
+     * Whether this is a dry run, which changes nothing.
      */
     dryRun: boolean;
     params: {
         reason?: string;
         /**
-         * Which licenses; else they were named.
+         * Selects the licenses. Absent if the request listed the licenses.
          */
         filter?: {
             productId?: string;
@@ -3605,13 +3605,13 @@ export type UnsuspendOperation = {
             exceptIds?: Array<string>;
         };
         /**
-         * The dry run that it applies.
+         * The dry run that this operation applies.
          */
         appliedFrom?: string;
     };
     progress: {
         /**
-         * 0 while nobody knows.
+         * 0 while the total is unknown.
          */
         total: number;
         processed: number;
@@ -3628,7 +3628,7 @@ export type UnsuspendOperation = {
         };
     } | null;
     /**
-     * Why it failed.
+     * The reason for the failure.
      */
     error: {
         code: string;
@@ -3638,12 +3638,12 @@ export type UnsuspendOperation = {
         type: 'user' | 'apiKey' | 'endUser' | 'system' | 'operation';
         id: string | null;
         /**
-         * Of a user; for other users of the org.
+         * Only if a user started it, and only for users of the org.
          */
         email?: string;
     };
     /**
-     * What can be done to it now, by somebody who may.
+     * The actions that the current state allows. Each action also needs its permission.
      */
     can: {
         cancel: boolean;
@@ -3679,20 +3679,20 @@ export type Update = {
         kind: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
         bytes: number;
         /**
-         * In hexadecimal.
+         * Hexadecimal.
          */
         sha256: string;
         /**
-         * In hexadecimal.
+         * Hexadecimal.
          */
         sha512: string;
         /**
-         * Made by the merchant's own tool.
+         * The signature from the merchant's own signing tool.
          */
         signature: string | null;
         contentType: string;
         /**
-         * Send the same license key there.
+         * The download address. Send the same license key with the download.
          */
         url: string;
     }>;
@@ -3761,7 +3761,7 @@ export type UserSummary = {
 };
 
 /**
- * The packages of Velopack.
+ * The packages in a Velopack feed.
  */
 export type VelopackFeed = {
     Assets: Array<{
@@ -3772,7 +3772,7 @@ export type VelopackFeed = {
          */
         Type: string;
         /**
-         * Lies beside the feed.
+         * The name of the file, relative to the feed.
          */
         FileName: string;
         SHA1: string;
@@ -3790,18 +3790,18 @@ export type WebhookEndpoint = {
     productId: string;
     url: string;
     /**
-     * Names of events; `*` is every event.
+     * The names of events. `*` means every event.
      */
     events: Array<string>;
     enabled: boolean;
     /**
-     * Whether events of a license bring the license itself.
+     * `full`: events of a license contain the license. `thin`: events contain ids only.
      */
     payload: 'thin' | 'full';
     health: {
         lastSuccessAt: string | null;
         /**
-         * Failed attempts since the last success.
+         * The number of failed attempts since the last success.
          */
         consecutiveFailures: number;
     };
@@ -3817,25 +3817,25 @@ export type WebhookEndpointWithSecret = {
     productId: string;
     url: string;
     /**
-     * Names of events; `*` is every event.
+     * The names of events. `*` means every event.
      */
     events: Array<string>;
     enabled: boolean;
     /**
-     * Whether events of a license bring the license itself.
+     * `full`: events of a license contain the license. `thin`: events contain ids only.
      */
     payload: 'thin' | 'full';
     health: {
         lastSuccessAt: string | null;
         /**
-         * Failed attempts since the last success.
+         * The number of failed attempts since the last success.
          */
         consecutiveFailures: number;
     };
     createdAt: string;
     updatedAt: string;
     /**
-     * The secret that signs its deliveries; no other answer shows it.
+     * The secret that signs the deliveries. No other response shows it.
      */
     secret: string;
 };
@@ -3926,11 +3926,11 @@ export type ConsoleFactsShowResponses = {
                  */
                 providers: Array<string>;
                 /**
-                 * Whether users sign in by what they have linked.
+                 * Whether users can sign in with a linked account.
                  */
                 providerSignIn: boolean;
                 /**
-                 * Whether mail is sent; otherwise it goes to the log, or waits.
+                 * Whether a mail server is configured. Otherwise mail is written to the log or waits.
                  */
                 mailConfigured: boolean;
                 /**
@@ -3939,19 +3939,19 @@ export type ConsoleFactsShowResponses = {
                 portal: boolean;
                 limits: {
                     /**
-                     * The largest file of an import.
+                     * The maximum size of an import file in bytes.
                      */
                     importBytes: number;
                     /**
-                     * The most records of an import.
+                     * The maximum number of records in an import.
                      */
                     importRows: number;
                     /**
-                     * The most licenses that a bulk call can name.
+                     * The maximum number of licenses that a bulk request can list.
                      */
                     bulkLicenses: number;
                     /**
-                     * The largest ordinary body.
+                     * The maximum size of an ordinary request body in bytes.
                      */
                     bodyBytes: number;
                 };
@@ -4929,18 +4929,18 @@ export type OrgsOverviewResponses = {
                 };
             };
             /**
-             * The ten newest.
+             * The ten newest operations.
              */
             operations: Array<Operation>;
             webhooks: {
                 endpoints: number;
                 enabled: number;
                 /**
-                 * Enabled endpoints whose last attempt failed.
+                 * The number of enabled endpoints whose last attempt failed.
                  */
                 failing: number;
                 /**
-                 * Deliveries that wait.
+                 * The number of pending deliveries.
                  */
                 pending: number;
             };
@@ -4994,18 +4994,18 @@ export type ActiveOrgsShowResponses = {
                 };
             };
             /**
-             * The ten newest.
+             * The ten newest operations.
              */
             operations: Array<Operation>;
             webhooks: {
                 endpoints: number;
                 enabled: number;
                 /**
-                 * Enabled endpoints whose last attempt failed.
+                 * The number of enabled endpoints whose last attempt failed.
                  */
                 failing: number;
                 /**
-                 * Deliveries that wait.
+                 * The number of pending deliveries.
                  */
                 pending: number;
             };
@@ -5172,7 +5172,7 @@ export type AdminQueuesIndexResponses = {
                 completed: number;
                 failed: number;
                 /**
-                 * Since when the oldest job waits.
+                 * The time since which the oldest job waits.
                  */
                 oldestWaiting: string | null;
             }>;
@@ -5694,15 +5694,15 @@ export type BulkChangesFreezeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -5719,11 +5719,11 @@ export type BulkChangesFreezeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -5761,15 +5761,15 @@ export type BulkChangesUnfreezeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -5786,11 +5786,11 @@ export type BulkChangesUnfreezeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -5828,15 +5828,15 @@ export type BulkChangesRevokeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -5853,11 +5853,11 @@ export type BulkChangesRevokeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -5895,15 +5895,15 @@ export type BulkChangesUnrevokeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -5920,11 +5920,11 @@ export type BulkChangesUnrevokeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -5962,15 +5962,15 @@ export type BulkChangesSuspendData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -5987,11 +5987,11 @@ export type BulkChangesSuspendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6029,15 +6029,15 @@ export type BulkChangesUnsuspendData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6054,11 +6054,11 @@ export type BulkChangesUnsuspendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6096,15 +6096,15 @@ export type BulkChangesExtendData = {
      */
     body: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6121,11 +6121,11 @@ export type BulkChangesExtendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6133,7 +6133,7 @@ export type BulkChangesExtendData = {
          */
         reason?: string | null;
         /**
-         * Days by which their limits move.
+         * The number of days to add to the limits of each license.
          */
         days: number;
     };
@@ -6167,15 +6167,15 @@ export type BulkChangesSetTierData = {
      */
     body: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6192,11 +6192,11 @@ export type BulkChangesSetTierData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6204,7 +6204,7 @@ export type BulkChangesSetTierData = {
          */
         reason?: string | null;
         /**
-         * The tier; null takes theirs away.
+         * The new tier. null removes the tier.
          */
         tierId: string | null;
     };
@@ -6238,15 +6238,15 @@ export type BulkChangesSetUpdatesData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6263,11 +6263,11 @@ export type BulkChangesSetUpdatesData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6317,15 +6317,15 @@ export type BulkChangesResetHwidData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6342,11 +6342,11 @@ export type BulkChangesResetHwidData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6384,15 +6384,15 @@ export type BulkChangesResetIpData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6409,11 +6409,11 @@ export type BulkChangesResetIpData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6451,15 +6451,15 @@ export type BulkChangesDestroyData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -6476,11 +6476,11 @@ export type BulkChangesDestroyData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -6662,23 +6662,23 @@ export type TransfersImportData = {
     };
     query?: {
         /**
-         * The product of every row, whatever a column says.
+         * The product of every row. It overrides a product column in the file.
          */
         productId?: string;
         /**
-         * Only tries.
+         * Checks the file and changes nothing.
          */
         dryRun?: boolean;
         /**
-         * What happens to a row whose key exists; fail if left out.
+         * How to handle a row whose license key already exists. Default: fail.
          */
         onConflict?: 'fail' | 'skip' | 'update' | 'update-only';
         /**
-         * Which column means what: `key:License Key,expiresAt:Expiry`.
+         * Maps fields to the column headings of the file, e.g. `key:License Key,expiresAt:Expiry`.
          */
         map?: string;
         /**
-         * How the file writes dates other than ISO 8601, in the tokens of Luxon.
+         * The date format of the file, in Luxon tokens, if it is not ISO 8601.
          */
         dateFormat?: string;
     };
@@ -6718,20 +6718,20 @@ export type TransfersExportData = {
         tierId?: string;
         feature?: string;
         /**
-         * A part of the key, in any case.
+         * Part of the license key. Case is ignored.
          */
         search?: string;
         frozen?: boolean;
         /**
-         * csv if left out.
+         * Default: csv.
          */
         format?: 'csv' | 'json';
         /**
-         * Of a CSV; comma if left out.
+         * CSV only. Default: comma.
          */
         delimiter?: 'comma' | 'semicolon' | 'tab';
         /**
-         * Of a CSV: begins with a byte order mark, for old spreadsheets.
+         * CSV only: starts the file with a byte order mark, for old spreadsheet programs.
          */
         bom?: boolean;
     };
@@ -6887,7 +6887,7 @@ export type OperationsItemsData = {
         cursor?: string;
         outcome?: 'skipped' | 'failed';
         /**
-         * `csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.
+         * `csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.
          */
         format?: 'json' | 'csv';
         limit?: number;
@@ -7625,15 +7625,15 @@ export type KeyedBulkChangesFreezeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7650,11 +7650,11 @@ export type KeyedBulkChangesFreezeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -7692,15 +7692,15 @@ export type KeyedBulkChangesUnfreezeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7717,11 +7717,11 @@ export type KeyedBulkChangesUnfreezeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -7759,15 +7759,15 @@ export type KeyedBulkChangesRevokeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7784,11 +7784,11 @@ export type KeyedBulkChangesRevokeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -7826,15 +7826,15 @@ export type KeyedBulkChangesUnrevokeData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7851,11 +7851,11 @@ export type KeyedBulkChangesUnrevokeData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -7893,15 +7893,15 @@ export type KeyedBulkChangesSuspendData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7918,11 +7918,11 @@ export type KeyedBulkChangesSuspendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -7960,15 +7960,15 @@ export type KeyedBulkChangesUnsuspendData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -7985,11 +7985,11 @@ export type KeyedBulkChangesUnsuspendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8027,15 +8027,15 @@ export type KeyedBulkChangesExtendData = {
      */
     body: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8052,11 +8052,11 @@ export type KeyedBulkChangesExtendData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8064,7 +8064,7 @@ export type KeyedBulkChangesExtendData = {
          */
         reason?: string | null;
         /**
-         * Days by which their limits move.
+         * The number of days to add to the limits of each license.
          */
         days: number;
     };
@@ -8098,15 +8098,15 @@ export type KeyedBulkChangesSetTierData = {
      */
     body: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8123,11 +8123,11 @@ export type KeyedBulkChangesSetTierData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8135,7 +8135,7 @@ export type KeyedBulkChangesSetTierData = {
          */
         reason?: string | null;
         /**
-         * The tier; null takes theirs away.
+         * The new tier. null removes the tier.
          */
         tierId: string | null;
     };
@@ -8169,15 +8169,15 @@ export type KeyedBulkChangesSetUpdatesData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8194,11 +8194,11 @@ export type KeyedBulkChangesSetUpdatesData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8248,15 +8248,15 @@ export type KeyedBulkChangesResetHwidData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8273,11 +8273,11 @@ export type KeyedBulkChangesResetHwidData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8315,15 +8315,15 @@ export type KeyedBulkChangesResetIpData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8340,11 +8340,11 @@ export type KeyedBulkChangesResetIpData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8382,15 +8382,15 @@ export type KeyedBulkChangesDestroyData = {
      */
     body?: {
         /**
-         * The licenses by their ids.
+         * The ids of the licenses.
          */
         licenseIds?: Array<string>;
         /**
-         * The licenses by their keys.
+         * The license keys.
          */
         licenseKeys?: Array<string>;
         /**
-         * The licenses that match when the operation starts; an empty one matches all.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
          */
         filter?: {
             productId?: string;
@@ -8407,11 +8407,11 @@ export type KeyedBulkChangesDestroyData = {
             exceptIds?: Array<string>;
         };
         /**
-         * How many licenses these should be; CONFLICT if there are more or fewer.
+         * The number of licenses that you expect. A different number is refused with CONFLICT.
          */
         expectedTotal?: number;
         /**
-         * Only tries; `apply` then does it to the licenses that were found.
+         * Changes nothing and reports the result. Then use `apply` to change the licenses that were found.
          */
         dryRun?: boolean;
         /**
@@ -8590,29 +8590,29 @@ export type KeyedTransfersImportData = {
     body: unknown;
     path: {
         /**
-         * The product of every row, whatever a column says.
+         * The product of every row. It overrides a product column in the file.
          */
         productId: string;
     };
     query?: {
         /**
-         * The product of every row, whatever a column says.
+         * The product of every row. It overrides a product column in the file.
          */
         productId?: string;
         /**
-         * Only tries.
+         * Checks the file and changes nothing.
          */
         dryRun?: boolean;
         /**
-         * What happens to a row whose key exists; fail if left out.
+         * How to handle a row whose license key already exists. Default: fail.
          */
         onConflict?: 'fail' | 'skip' | 'update' | 'update-only';
         /**
-         * Which column means what: `key:License Key,expiresAt:Expiry`.
+         * Maps fields to the column headings of the file, e.g. `key:License Key,expiresAt:Expiry`.
          */
         map?: string;
         /**
-         * How the file writes dates other than ISO 8601, in the tokens of Luxon.
+         * The date format of the file, in Luxon tokens, if it is not ISO 8601.
          */
         dateFormat?: string;
     };
@@ -8652,20 +8652,20 @@ export type KeyedTransfersExportData = {
         tierId?: string;
         feature?: string;
         /**
-         * A part of the key, in any case.
+         * Part of the license key. Case is ignored.
          */
         search?: string;
         frozen?: boolean;
         /**
-         * csv if left out.
+         * Default: csv.
          */
         format?: 'csv' | 'json';
         /**
-         * Of a CSV; comma if left out.
+         * CSV only. Default: comma.
          */
         delimiter?: 'comma' | 'semicolon' | 'tab';
         /**
-         * Of a CSV: begins with a byte order mark, for old spreadsheets.
+         * CSV only: starts the file with a byte order mark, for old spreadsheet programs.
          */
         bom?: boolean;
     };
@@ -8756,7 +8756,7 @@ export type KeyedOperationsItemsData = {
         cursor?: string;
         outcome?: 'skipped' | 'failed';
         /**
-         * `csv`: the failed ones alone as a file; of an import with the columns of the upload and `error`, to be repaired and sent again.
+         * `csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.
          */
         format?: 'json' | 'csv';
         limit?: number;
@@ -10274,7 +10274,7 @@ export type EndUsersTicketMessagesStoreData = {
          */
         body: string;
         /**
-         * Your uploads that no other message has.
+         * The ids of your uploads in this ticket. Another message must not use them.
          */
         attachmentIds?: Array<string>;
     };
@@ -10370,7 +10370,7 @@ export type TicketsIndexData = {
         endUserId?: string;
         licenseId?: string;
         /**
-         * A number, a part of the subject, or the beginning of the address or username of the end user.
+         * A ticket number, part of the subject, or the beginning of the email address or username of the end user.
          */
         search?: string;
         limit?: number;
@@ -10425,7 +10425,7 @@ export type TicketsUpdateData = {
         status?: 'open' | 'waiting' | 'resolved';
         priority?: 'low' | 'normal' | 'high' | 'urgent';
         /**
-         * A member of the org; null for nobody.
+         * A member of the org. null removes the assignee.
          */
         assigneeId?: string | null;
         /**
@@ -10491,15 +10491,15 @@ export type TicketMessagesAnswerData = {
          */
         body: string;
         /**
-         * For members alone; the ticket stays as it is.
+         * Only members can read the message. The ticket does not change.
          */
         internal?: boolean;
         /**
-         * What the ticket has afterwards; `waiting` if left out of an answer.
+         * The new status of the ticket. Default for an answer: `waiting`.
          */
         status?: 'open' | 'waiting' | 'resolved';
         /**
-         * Uploads of members that no other message has.
+         * The ids of uploads by members. Another message must not use them.
          */
         attachmentIds?: Array<string>;
     };
@@ -11118,15 +11118,15 @@ export type UpdatesTauriData = {
     path: {
         productId: string;
         /**
-         * As `{{target}}`.
+         * The value of `{{target}}`.
          */
         target: string;
         /**
-         * As `{{arch}}`.
+         * The value of `{{arch}}`.
          */
         arch: string;
         /**
-         * As `{{current_version}}`.
+         * The value of `{{current_version}}`.
          */
         version: string;
     };
@@ -11146,7 +11146,7 @@ export type FeedsElectronData = {
     path: {
         productId: string;
         /**
-         * Such as `latest-mac.yml`, `beta-linux-arm64.yml` or the name of an installer.
+         * A file name such as `latest-mac.yml` or `beta-linux-arm64.yml`, or the name of an installer.
          */
         file: string;
     };
@@ -11196,7 +11196,7 @@ export type FeedsVelopackData = {
     path: {
         productId: string;
         /**
-         * Such as `releases.win.json`, `releases.osx-arm64-beta.json` or the name of a package.
+         * A file name such as `releases.win.json` or `releases.osx-arm64-beta.json`, or the name of a package.
          */
         file: string;
     };
@@ -11598,16 +11598,16 @@ export type SsoConnectionsUpdateData = {
             [key: string]: 'ADMIN' | 'MEMBER' | 'VIEWER';
         };
         /**
-         * Makes people members at their first sign-in.
+         * Adds a person as a member at the first sign-in.
          */
         jit?: boolean;
         /**
-         * Roles follow groups at each sign-in; OWNERs are left alone.
+         * Updates the role from the groups at each sign-in. The role of an OWNER does not change.
          */
         syncRoles?: boolean;
         enforced?: boolean;
         /**
-         * How long one sign-in lasts; 12 hours if left out.
+         * The lifetime of a session in hours. Default: 12.
          */
         sessionHours?: number;
     };
@@ -11690,12 +11690,12 @@ export type SsoSignInsStoreData = {
      */
     body: {
         /**
-         * Its domain decides; or send `orgId`.
+         * The domain of this address selects the org. Alternatively, send `orgId`.
          */
         email?: string;
         orgId?: string;
         /**
-         * Under APP_URL, or an origin of ALLOWED_ORIGINS.
+         * An address under APP_URL, or at an origin in ALLOWED_ORIGINS.
          */
         redirectUri: string;
         /**
@@ -11832,7 +11832,7 @@ export type StorefrontsUpdateData = {
     body: {
         name: string;
         /**
-         * Its host below the domain of the deployment.
+         * The subdomain of the storefront under the storefront domain of this service.
          */
         slug: string;
         description?: string | null;
@@ -11845,7 +11845,7 @@ export type StorefrontsUpdateData = {
         } | null;
         deliveryMail?: boolean;
         /**
-         * Stays as it is if left out.
+         * If you omit it, it does not change.
          */
         published?: boolean;
     };
@@ -11914,7 +11914,7 @@ export type ListingsStoreData = {
         description?: string | null;
         position?: number;
         /**
-         * Null for something free.
+         * The price. null means free.
          */
         price?: {
             amount: number;
@@ -11922,7 +11922,7 @@ export type ListingsStoreData = {
         } | null;
         fulfilment?: 'instant' | 'manual';
         /**
-         * Of the licenses that a listing of the kind `new` issues; `never` expires if left out.
+         * The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -11931,37 +11931,37 @@ export type ListingsStoreData = {
             maxHwidResets?: number | null;
         } | null;
         /**
-         * The tier of new licenses, whose terms they get where `terms` says nothing.
+         * The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.
          */
         tierId?: string | null;
         /**
-         * Of new licenses.
+         * The policy override of new licenses.
          */
         policyOverride?: PartialPolicy | null;
         metadata?: Metadata | null;
         /**
-         * By how many days a renewal extends its target.
+         * The number of days by which a renewal extends the target license.
          */
         extendDays?: number | null;
         renewFrom?: 'now_if_expired' | 'expiry';
         /**
-         * Days that a subscription has beyond its period.
+         * The number of extra days after the end of a subscription period.
          */
         graceDays?: number;
         /**
-         * What becomes of the license when its subscription ends.
+         * What happens to the license when its subscription ends.
          */
         onEnd?: 'expire' | 'suspend' | 'revoke';
         /**
-         * The tier that an upgrade gives to its target.
+         * The tier that an upgrade gives to the target license.
          */
         toTierId?: string | null;
         /**
-         * The tiers whose licenses can be upgraded; any tier, and none, if left out.
+         * The tiers whose licenses can be upgraded. Default: any tier, or no tier.
          */
         fromTierIds?: Array<string> | null;
         /**
-         * What an addon adds to the effective values of its target.
+         * The amounts that an addon adds to the effective limits of the target license.
          */
         grant?: {
             hwidLimit?: number;
@@ -11969,22 +11969,22 @@ export type ListingsStoreData = {
             maxHwidResets?: number;
         } | null;
         /**
-         * Pieces of one end user; 1 for something free unless said otherwise, null for any number.
+         * The maximum quantity per end user. null means no limit. Default for a free listing: 1.
          */
         perCustomer?: number | null;
         /**
-         * Pieces altogether; null for any number.
+         * The maximum quantity in total. null means no limit.
          */
         stock?: number | null;
         /**
-         * Which prices or products of processors mean this listing. Replaces all of them.
+         * The prices or products at payment processors that stand for this listing. Replaces the whole list.
          */
         providerRefs?: Array<{
             processorId: string;
             ref: string;
         }>;
         /**
-         * The page of your processor where it is paid for.
+         * The payment page at your processor.
          */
         checkoutUrl?: string | null;
     };
@@ -12057,7 +12057,7 @@ export type ListingsUpdateData = {
         description?: string | null;
         position?: number;
         /**
-         * Null for something free.
+         * The price. null means free.
          */
         price?: {
             amount: number;
@@ -12065,7 +12065,7 @@ export type ListingsUpdateData = {
         } | null;
         fulfilment?: 'instant' | 'manual';
         /**
-         * Of the licenses that a listing of the kind `new` issues; `never` expires if left out.
+         * The terms of the licenses that a listing of the kind `new` issues. Default: the terms of the tier. If the tier has none, the licenses never expire.
          */
         terms?: {
             expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
@@ -12074,37 +12074,37 @@ export type ListingsUpdateData = {
             maxHwidResets?: number | null;
         } | null;
         /**
-         * The tier of new licenses, whose terms they get where `terms` says nothing.
+         * The tier of new licenses. The terms of the tier apply if `terms` sets no expiration.
          */
         tierId?: string | null;
         /**
-         * Of new licenses.
+         * The policy override of new licenses.
          */
         policyOverride?: PartialPolicy | null;
         metadata?: Metadata | null;
         /**
-         * By how many days a renewal extends its target.
+         * The number of days by which a renewal extends the target license.
          */
         extendDays?: number | null;
         renewFrom?: 'now_if_expired' | 'expiry';
         /**
-         * Days that a subscription has beyond its period.
+         * The number of extra days after the end of a subscription period.
          */
         graceDays?: number;
         /**
-         * What becomes of the license when its subscription ends.
+         * What happens to the license when its subscription ends.
          */
         onEnd?: 'expire' | 'suspend' | 'revoke';
         /**
-         * The tier that an upgrade gives to its target.
+         * The tier that an upgrade gives to the target license.
          */
         toTierId?: string | null;
         /**
-         * The tiers whose licenses can be upgraded; any tier, and none, if left out.
+         * The tiers whose licenses can be upgraded. Default: any tier, or no tier.
          */
         fromTierIds?: Array<string> | null;
         /**
-         * What an addon adds to the effective values of its target.
+         * The amounts that an addon adds to the effective limits of the target license.
          */
         grant?: {
             hwidLimit?: number;
@@ -12112,22 +12112,22 @@ export type ListingsUpdateData = {
             maxHwidResets?: number;
         } | null;
         /**
-         * Pieces of one end user; 1 for something free unless said otherwise, null for any number.
+         * The maximum quantity per end user. null means no limit. Default for a free listing: 1.
          */
         perCustomer?: number | null;
         /**
-         * Pieces altogether; null for any number.
+         * The maximum quantity in total. null means no limit.
          */
         stock?: number | null;
         /**
-         * Which prices or products of processors mean this listing. Replaces all of them.
+         * The prices or products at payment processors that stand for this listing. Replaces the whole list.
          */
         providerRefs?: Array<{
             processorId: string;
             ref: string;
         }>;
         /**
-         * The page of your processor where it is paid for.
+         * The payment page at your processor.
          */
         checkoutUrl?: string | null;
     };
@@ -12320,11 +12320,11 @@ export type EndUsersOrdersClaimData = {
          */
         targetLicenseId?: string | null;
         /**
-         * How many licenses, for a listing that issues new ones; 1 if left out.
+         * The number of licenses, for a listing that issues new licenses. Default: 1.
          */
         quantity?: number;
         /**
-         * To the merchant.
+         * A note to the merchant.
          */
         note?: string | null;
     };
@@ -12432,11 +12432,11 @@ export type OrdersStoreData = {
          */
         targetLicenseId?: string | null;
         /**
-         * How many licenses, for a listing that issues new ones; 1 if left out.
+         * The number of licenses, for a listing that issues new licenses. Default: 1.
          */
         quantity?: number;
         /**
-         * What the sale is called elsewhere.
+         * The reference of the sale in the other system.
          */
         reference?: string | null;
     };
@@ -12533,7 +12533,7 @@ export type OrdersReverseData = {
     body: {
         reason: string;
         /**
-         * Also where somebody has changed the license since.
+         * Reverses the order even if the license has changed since.
          */
         force?: boolean;
     };
@@ -12602,11 +12602,11 @@ export type KeyedOrdersStoreData = {
          */
         targetLicenseId?: string | null;
         /**
-         * How many licenses, for a listing that issues new ones; 1 if left out.
+         * The number of licenses, for a listing that issues new licenses. Default: 1.
          */
         quantity?: number;
         /**
-         * What the sale is called elsewhere.
+         * The reference of the sale in the other system.
          */
         reference?: string | null;
     };
@@ -12703,7 +12703,7 @@ export type KeyedOrdersReverseData = {
     body: {
         reason: string;
         /**
-         * Also where somebody has changed the license since.
+         * Reverses the order even if the license has changed since.
          */
         force?: boolean;
     };
@@ -12754,7 +12754,7 @@ export type ProcessorsStoreData = {
         provider: 'stripe' | 'paddle' | 'lemonsqueezy' | 'polar' | 'standard';
         name: string;
         /**
-         * The secret by which the processor signs its events.
+         * The secret with which the processor signs its events.
          */
         secret: string;
     };
@@ -12805,7 +12805,7 @@ export type ProcessorsUpdateData = {
         name?: string;
         paused?: boolean;
         /**
-         * A new one is good at once; the one before it for another 24 hours.
+         * A new secret is valid at once. The previous secret stays valid for 24 hours.
          */
         secret?: string;
     };
@@ -12933,7 +12933,7 @@ export type ProcessorEventsReceiveResponses = {
         data: {
             received: true;
             /**
-             * The event was there already.
+             * Whether the event had already been received.
              */
             duplicate: boolean;
         };
@@ -14042,11 +14042,11 @@ export type ProductReleasesStoreData = {
      */
     body: {
         /**
-         * SemVer 2.0; a leading v is dropped.
+         * SemVer 2.0. A leading `v` is removed.
          */
         version: string;
         /**
-         * `stable` if left out.
+         * Default: `stable`.
          */
         channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
         name?: string | null;
@@ -14055,11 +14055,11 @@ export type ProductReleasesStoreData = {
          */
         notes?: string | null;
         /**
-         * Features that a license needs to get it.
+         * The features that a license needs to get the release.
          */
         requires?: Array<string>;
         /**
-         * The share of licenses that get it.
+         * The percentage of licenses that get the release.
          */
         rolloutPercent?: number;
         metadata?: Metadata;
@@ -14130,11 +14130,11 @@ export type ProductReleasesUpdateData = {
      */
     body?: {
         /**
-         * SemVer 2.0; a leading v is dropped.
+         * SemVer 2.0. A leading `v` is removed.
          */
         version?: string;
         /**
-         * `stable` if left out.
+         * Default: `stable`.
          */
         channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
         name?: string | null;
@@ -14143,11 +14143,11 @@ export type ProductReleasesUpdateData = {
          */
         notes?: string | null;
         /**
-         * Features that a license needs to get it.
+         * The features that a license needs to get the release.
          */
         requires?: Array<string>;
         /**
-         * The share of licenses that get it.
+         * The percentage of licenses that get the release.
          */
         rolloutPercent?: number;
         metadata?: Metadata;
@@ -14253,15 +14253,15 @@ export type ArtifactsStoreData = {
     };
     query?: {
         /**
-         * `win32`, `macos` and the like are known; `any` if left out.
+         * The platform. Aliases such as `win32` and `macos` are accepted. Default: `any`.
          */
         platform?: string;
         /**
-         * `x64`, `arm64` and the like are known; `any` if left out.
+         * The architecture. Aliases such as `x64` and `arm64` are accepted. Default: `any`.
          */
         arch?: string;
         /**
-         * `other` if left out.
+         * Default: `other`.
          */
         kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
     };
@@ -14297,19 +14297,19 @@ export type ArtifactsPutData = {
     };
     query?: {
         /**
-         * `win32`, `macos` and the like are known; `any` if left out.
+         * The platform. Aliases such as `win32` and `macos` are accepted. Default: `any`.
          */
         platform?: string;
         /**
-         * `x64`, `arm64` and the like are known; `any` if left out.
+         * The architecture. Aliases such as `x64` and `arm64` are accepted. Default: `any`.
          */
         arch?: string;
         /**
-         * `other` if left out.
+         * Default: `other`.
          */
         kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
         /**
-         * Text that your own tool has made, for your programs' updater.
+         * A signature from your own signing tool, for the updater in your program.
          */
         signature?: string;
     };
@@ -14393,11 +14393,11 @@ export type KeyedProductReleasesStoreData = {
      */
     body: {
         /**
-         * SemVer 2.0; a leading v is dropped.
+         * SemVer 2.0. A leading `v` is removed.
          */
         version: string;
         /**
-         * `stable` if left out.
+         * Default: `stable`.
          */
         channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
         name?: string | null;
@@ -14406,11 +14406,11 @@ export type KeyedProductReleasesStoreData = {
          */
         notes?: string | null;
         /**
-         * Features that a license needs to get it.
+         * The features that a license needs to get the release.
          */
         requires?: Array<string>;
         /**
-         * The share of licenses that get it.
+         * The percentage of licenses that get the release.
          */
         rolloutPercent?: number;
         metadata?: Metadata;
@@ -14481,11 +14481,11 @@ export type KeyedProductReleasesUpdateData = {
      */
     body?: {
         /**
-         * SemVer 2.0; a leading v is dropped.
+         * SemVer 2.0. A leading `v` is removed.
          */
         version?: string;
         /**
-         * `stable` if left out.
+         * Default: `stable`.
          */
         channel?: 'stable' | 'rc' | 'beta' | 'alpha' | 'dev';
         name?: string | null;
@@ -14494,11 +14494,11 @@ export type KeyedProductReleasesUpdateData = {
          */
         notes?: string | null;
         /**
-         * Features that a license needs to get it.
+         * The features that a license needs to get the release.
          */
         requires?: Array<string>;
         /**
-         * The share of licenses that get it.
+         * The percentage of licenses that get the release.
          */
         rolloutPercent?: number;
         metadata?: Metadata;
@@ -14604,15 +14604,15 @@ export type KeyedArtifactsStoreData = {
     };
     query?: {
         /**
-         * `win32`, `macos` and the like are known; `any` if left out.
+         * The platform. Aliases such as `win32` and `macos` are accepted. Default: `any`.
          */
         platform?: string;
         /**
-         * `x64`, `arm64` and the like are known; `any` if left out.
+         * The architecture. Aliases such as `x64` and `arm64` are accepted. Default: `any`.
          */
         arch?: string;
         /**
-         * `other` if left out.
+         * Default: `other`.
          */
         kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
     };
@@ -14648,19 +14648,19 @@ export type KeyedArtifactsPutData = {
     };
     query?: {
         /**
-         * `win32`, `macos` and the like are known; `any` if left out.
+         * The platform. Aliases such as `win32` and `macos` are accepted. Default: `any`.
          */
         platform?: string;
         /**
-         * `x64`, `arm64` and the like are known; `any` if left out.
+         * The architecture. Aliases such as `x64` and `arm64` are accepted. Default: `any`.
          */
         arch?: string;
         /**
-         * `other` if left out.
+         * Default: `other`.
          */
         kind?: 'installer' | 'archive' | 'update' | 'delta' | 'signature' | 'other';
         /**
-         * Text that your own tool has made, for your programs' updater.
+         * A signature from your own signing tool, for the updater in your program.
          */
         signature?: string;
     };
@@ -14757,19 +14757,19 @@ export type WebhookEndpointsStoreData = {
      */
     body: {
         /**
-         * http or https, without credentials, at a public address.
+         * An http or https URL without credentials, at a public address.
          */
         url: string;
         /**
-         * Names of the events that it receives; `*` is every event.
+         * The names of the events that the endpoint receives. `*` means every event.
          */
         events: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*'>;
         /**
-         * A disabled endpoint receives nothing; true if left out at creation.
+         * A disabled endpoint receives nothing. Default at creation: true.
          */
         enabled?: boolean;
         /**
-         * `full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.
+         * `full` adds the license to each event of a license. `thin` sends ids only. Default at creation: `thin`.
          */
         payload?: 'thin' | 'full';
     };
@@ -14801,11 +14801,11 @@ export type WebhookDeliveriesIndexData = {
         status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
         /**
-         * Created at this moment or later.
+         * Created at or after this time.
          */
         since?: string;
         /**
-         * Created at this moment or before.
+         * Created at or before this time.
          */
         until?: string;
         limit?: number;
@@ -14880,19 +14880,19 @@ export type WebhookEndpointsUpdateData = {
      */
     body?: {
         /**
-         * http or https, without credentials, at a public address.
+         * An http or https URL without credentials, at a public address.
          */
         url?: string;
         /**
-         * Names of the events that it receives; `*` is every event.
+         * The names of the events that the endpoint receives. `*` means every event.
          */
         events?: Array<'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*'>;
         /**
-         * A disabled endpoint receives nothing; true if left out at creation.
+         * A disabled endpoint receives nothing. Default at creation: true.
          */
         enabled?: boolean;
         /**
-         * `full` adds the license to each event of a license; `thin` sends ids alone, and is meant if left out.
+         * `full` adds the license to each event of a license. `thin` sends ids only. Default at creation: `thin`.
          */
         payload?: 'thin' | 'full';
     };
@@ -14963,20 +14963,20 @@ export type WebhookSendsReplayManyData = {
      */
     body: {
         /**
-         * The status of the deliveries to repeat; failed if left out.
+         * The status of the deliveries to replay. Default: failed.
          */
         status?: 'failed' | 'cancelled' | 'succeeded';
         /**
-         * Only deliveries of this event.
+         * Replays only deliveries of this event.
          */
         event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
         since: string | string;
         /**
-         * Not before `since`; now if left out.
+         * Must not be before `since`. Default: now.
          */
         until?: string | string;
         /**
-         * Counts and sends nothing.
+         * Returns the count and sends nothing.
          */
         dryRun?: boolean;
     };
@@ -14993,7 +14993,7 @@ export type WebhookSendsReplayManyResponses = {
         ok: true;
         data: {
             /**
-             * Events that are sent once more.
+             * The number of events to replay.
              */
             count: number;
         };
@@ -15062,11 +15062,11 @@ export type WebhookDeliveriesOfOrgData = {
         status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         event?: 'license.created' | 'license.updated' | 'license.authorized' | 'license.authorization_denied' | 'license.expired' | 'license.revoked' | 'license.unrevoked' | 'license.suspended' | 'license.unsuspended' | 'license.frozen' | 'license.unfrozen' | 'license.hwid_reset' | 'license.ip_reset' | 'license.tier_changed' | 'license.deleted' | 'operation.completed' | 'operation.failed' | 'operation.cancelled' | 'api_key.created' | 'api_key.revoked' | 'api_key.rotated' | 'team.member_added' | 'team.member_removed' | 'end_user.created' | 'end_user.updated' | 'end_user.banned' | 'end_user.unbanned' | 'end_user.merged' | 'end_user.deleted' | 'order.created' | 'order.fulfilled' | 'order.rejected' | 'order.reversed' | 'ticket.created' | 'ticket.replied' | 'ticket.closed' | 'domain.verified' | 'domain.lost' | 'sso.updated' | 'sso.certificate_expiring' | 'release.published' | 'release.yanked' | 'test.ping' | '*';
         /**
-         * Created at this moment or later.
+         * Created at or after this time.
          */
         since?: string;
         /**
-         * Created at this moment or before.
+         * Created at or before this time.
          */
         until?: string;
         limit?: number;
@@ -15101,19 +15101,19 @@ export type AuthorizationsStoreData = {
         productId: string;
         licenseKey: string;
         /**
-         * What names the device; needed if the policy binds devices.
+         * An identifier of the device. Required if the policy binds devices.
          */
         hwid?: string | null;
         /**
-         * An IPv4 or IPv6 address; the one that the call comes from if left out.
+         * An IPv4 or IPv6 address. Default: the address from which the call comes.
          */
         ip?: string | null;
         /**
-         * The session to keep; a new one is opened if left out.
+         * The session to keep alive. If you omit it, the call opens a new session.
          */
         sessionId?: string | null;
         /**
-         * Names of features; `granted` says which of them the license has. A missing one is no denial.
+         * Names of features. `granted` shows which of them the license has. A missing feature does not cause a denial.
          */
         features?: Array<string> | null;
     };
@@ -15147,7 +15147,7 @@ export type ReleasesStoreResponses = {
         ok: true;
         data: {
             /**
-             * The session.
+             * The id of the session.
              */
             id: string;
         };
@@ -15163,7 +15163,7 @@ export type LegacyLicensesStoreData = {
     body: {
         productId: string;
         /**
-         * How many, from 1 to 500; 1 if left out.
+         * The number of licenses, from 1 to 500. Default: 1.
          */
         count?: number | null;
     };
@@ -15254,15 +15254,15 @@ export type LegacyLicensesAssignData = {
      */
     body: {
         /**
-         * The end user, by one of these three fields.
+         * The id of the end user. Send one of `userId`, `email` and `username`.
          */
         userId?: string | null;
         /**
-         * The same.
+         * The email address of the end user.
          */
         email?: string | null;
         /**
-         * The same.
+         * The username of the end user.
          */
         username?: string | null;
         licenseId: string;
@@ -15289,15 +15289,15 @@ export type LegacyLicensesRedeemData = {
      */
     body: {
         /**
-         * The end user, by one of these three fields.
+         * The id of the end user. Send one of `userId`, `email` and `username`.
          */
         userId?: string | null;
         /**
-         * The same.
+         * The email address of the end user.
          */
         email?: string | null;
         /**
-         * The same.
+         * The username of the end user.
          */
         username?: string | null;
         licenseKey: string;
@@ -15489,7 +15489,7 @@ export type LegacyAppsCreateData = {
     body: {
         name: string;
         /**
-         * That org; any other is refused.
+         * The org that you work in. Any other org is refused.
          */
         orgId?: string | null;
         keyPrefix?: string | null;
@@ -15917,11 +15917,11 @@ export type EventLicenseTierChangedWebhookPayload = {
         licenseId: string;
         productId: string;
         /**
-         * The tier before.
+         * The previous tier.
          */
         from: string | null;
         /**
-         * The tier from now on.
+         * The new tier.
          */
         to: string | null;
         license?: License | null;
@@ -16217,7 +16217,7 @@ export type EventEndUserMergedWebhookPayload = {
     data: {
         endUserId: string;
         /**
-         * The end user who is gone now.
+         * The end user who was merged and no longer exists.
          */
         fromId: string;
     };
