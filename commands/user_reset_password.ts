@@ -10,7 +10,7 @@ export default class UserResetPassword extends ServiceCommand {
   static commandName = 'user:reset-password'
   static description = 'Set a new password for a user; all sessions end, and the user gets a mail'
   static help = [
-    'Generates a password and prints it once, or reads it from standard input. Verify the identity of the person first:',
+    'Generates a password and prints it once, or reads it from standard input. Verify the identity of the user first:',
     'the address counts as verified afterwards.',
     'Example:',
     '  {{ binaryName }} user:reset-password jane@example.com',

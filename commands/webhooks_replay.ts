@@ -18,8 +18,8 @@ export default class WebhooksReplay extends BaseCommand {
   static description = 'Send a webhook delivery again, or all failed deliveries of an endpoint since a time'
   static help = [
     'A single delivery is sent at once. The exit code is 1 if it does not arrive.',
-    'Those of an endpoint are queued for the workers, each event once; what has',
-    'arrived meanwhile is left out.',
+    'The deliveries of an endpoint are queued for the workers, each event once. Events that have already',
+    'arrived are left out.',
     '',
     '  {{ binaryName }} webhooks:replay 0192f0c1-0000-7000-8000-000000000000',
     '  {{ binaryName }} webhooks:replay --endpoint=0192f0c1-0000-7000-8000-000000000000 \\',

@@ -115,7 +115,7 @@ test.group('commands of operations', (group) => {
     const [imported, shown] = [await importing, await printed(OperationsShow, id)]
     for (const text of [imported, shown]) {
       assert.include(text, 'This was a dry run: nothing has changed.')
-      assert.include(text, 'Left out, because no column has this name: Seats.')
+      assert.include(text, 'Ignored columns, because their names are unknown: Seats.')
     }
     assert.include(shown, 'licenses.import, dry run')
   })

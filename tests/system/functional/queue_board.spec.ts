@@ -110,7 +110,7 @@ test.group('queue board', () => {
     ]) {
       const response = await open(path, credentials, method)
       assert.equal(response.status, 403, path)
-      assert.include(await response.text(), 'nothing else')
+      assert.include(await response.text(), 'can only pause, resume and retry')
     }
     assert.equal((await open('/api/queues/webhooks/retry/failed', credentials, 'PUT')).status, 200)
   })
