@@ -10,5 +10,5 @@ export function boundToOrg() {
 
 /** FORBIDDEN for a member whose org requires SSO. */
 export function ssoFirst() {
-  return new Refusal('FORBIDDEN', { message: 'This org requires SSO: sign in through its identity provider' })
+  return new Refusal('FORBIDDEN', { message: 'This org requires SSO: sign in through SSO' })
 }
