@@ -84,7 +84,7 @@ test.group('commands of operations', (group) => {
     await workFor(merchant)
     const imported = await importing
     assert.equal(imported.exitCode, 2)
-    assert.match(await readFile(failed, 'utf8'), /^License Key,Expiry,error\r\n!,,.*it takes 4 to 128/)
+    assert.match(await readFile(failed, 'utf8'), /^License Key,Expiry,error\r\n!,,.*it must have 4 to 128/)
     assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
     assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
 
