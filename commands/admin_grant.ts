@@ -6,7 +6,7 @@ import ServiceCommand from '#terminal/service_command'
 /** `admin:grant`: platform admins may open the queue board (contract#platform-admins). */
 export default class AdminGrant extends ServiceCommand {
   static commandName = 'admin:grant'
-  static description = 'Make a user a platform admin, who may open the queue board'
+  static description = 'Make a user a platform admin'
   static help = [
     'Example:',
     '  {{ binaryName }} admin:grant jane@example.com',
@@ -16,7 +16,7 @@ export default class AdminGrant extends ServiceCommand {
   @args.string({ description: 'Email address of the user' })
   declare email: string
 
-  @flags.boolean({ description: 'Take the right away instead' })
+  @flags.boolean({ description: 'Remove the platform admin right' })
   declare revoke: boolean
 
   @inject()
@@ -26,7 +26,7 @@ export default class AdminGrant extends ServiceCommand {
     const { email } = this
     this.answer({ email, platformAdmin }, () =>
       this.logger.success(
-        platformAdmin ? `${email} is a platform admin` : `${email} is no platform admin any more`
+        platformAdmin ? `${email} is a platform admin` : `${email} is no longer a platform admin`
       )
     )
   }

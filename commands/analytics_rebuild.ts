@@ -17,8 +17,8 @@ export default class AnalyticsRebuild extends BaseCommand {
   static commandName = 'analytics:rebuild'
   static description = 'Recompute the license counts and time series from the licenses and report differences'
   static help = [
-    'Counts come from the licenses; created, activated and revoked by the hour from their timelines.',
-    'Exits with 1 when a difference was found; it has been put right, unless with --dry-run.',
+    'Recomputes the counts from the licenses, and the hourly created, activated and revoked from their timelines.',
+    'Exits with 1 if it finds a difference. It corrects each difference, except with --dry-run.',
     '',
     'Example:',
     '  {{ binaryName }} analytics:rebuild',
@@ -27,10 +27,10 @@ export default class AnalyticsRebuild extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'Only that of this org' })
+  @flags.string({ description: 'Only this org' })
   declare org?: string
 
-  @flags.boolean({ description: 'Only report, put nothing right' })
+  @flags.boolean({ description: 'Only report differences, correct nothing' })
   declare dryRun: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -75,9 +75,9 @@ export default class AnalyticsRebuild extends BaseCommand {
     if (tierDifferences.length > 0) this.#showTiers(tierDifferences)
     if (seriesDifferences.length > 0) this.#showSeries(seriesDifferences)
     if (found === 0) this.logger.success('The counts and the time series agree with the licenses')
-    else this.logger.warning(`${found} counts differed${dryRun ? '' : ' and were put right'}`)
+    else this.logger.warning(`${found} counts differed${dryRun ? '' : ' and were corrected'}`)
     this.logger.info(
-      `The series ${NOT_RECOMPUTED.join(' and ')} stand in no timeline and are left as they are`
+      `The series ${NOT_RECOMPUTED.join(' and ')} are not recorded in timelines and are not recomputed`
     )
   }
 

@@ -25,13 +25,13 @@ export default class ApiKeyIssue extends BaseCommand {
   @args.string({ description: 'Id of the product' })
   declare productId: string
 
-  @flags.string({ description: 'What people call the key', default: 'Issued at the console' })
+  @flags.string({ description: 'Name of the key', default: 'Issued at the console' })
   declare name: string
 
-  @flags.array({ description: 'A permission; several with commas (needed)' })
+  @flags.array({ description: 'Permissions, separated by commas (required)' })
   declare permission?: string[]
 
-  @flags.string({ description: 'ISO 8601 timestamp; without it the key never expires' })
+  @flags.string({ description: 'Expiry as an ISO 8601 timestamp; without it the key never expires' })
   declare expiresAt?: string
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -55,7 +55,9 @@ export default class ApiKeyIssue extends BaseCommand {
         expiresAt: expiryDate(this.expiresAt),
       })
       if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
-      this.logger.success(`Issued the API key ${issued.id}. Keep these two: they are shown only now.`)
+      this.logger.success(
+        `Issued the API key ${issued.id}. Save these two secrets: they are shown only once.`
+      )
       process.stdout.write(`key            ${issued.key}\nsigning secret ${issued.signingSecret}\n`)
     })
   }
@@ -69,7 +71,7 @@ function permissionsIn(given: string[] = []): string[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim())
   const wrong = names.find((name) => !(PERMISSIONS as readonly string[]).includes(name))
   const known = PERMISSIONS.join(', ')
-  if (names.length === 0) throw invalidField('permission', `Give --permission: one or more of ${known}`)
+  if (names.length === 0) throw invalidField('permission', `Set --permission to one or more of ${known}`)
   if (wrong !== undefined) {
     throw invalidField('permission', `--permission="${wrong}" is no permission. There are: ${known}`)
   }

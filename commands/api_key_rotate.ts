@@ -22,7 +22,7 @@ export default class ApiKeyRotate extends BaseCommand {
   @args.string({ description: 'Id of the API key' })
   declare id: string
 
-  @flags.number({ description: 'Seconds that the old pair still works, 0 to 604800', default: 0 })
+  @flags.number({ description: 'How many seconds the old pair keeps working, 0 to 604800', default: 0 })
   declare grace: number
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -36,7 +36,9 @@ export default class ApiKeyRotate extends BaseCommand {
       const { gracePeriodSeconds = 0 } = await rotationValidator.validate({ gracePeriodSeconds: this.grace })
       const issued = await rotateApiKey.execute(scope, this.id, gracePeriodSeconds, SYSTEM)
       if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
-      this.logger.success(`Rotated the API key ${issued.id}. Keep these two: they are shown only now.`)
+      this.logger.success(
+        `Rotated the API key ${issued.id}. Save these two secrets: they are shown only once.`
+      )
       process.stdout.write(`key            ${issued.key}\nsigning secret ${issued.signingSecret}\n`)
     })
   }

@@ -10,9 +10,9 @@ export default class AppKeyRotate extends BaseCommand {
   static commandName = 'app-key:rotate'
   static description = 'Seal every stored secret with the newest key of APP_KEYS'
   static help = [
-    'First give every process the new key: APP_KEYS=old,new, and once all have it APP_KEYS=new,old.',
-    'Then run this, beside the running service. It can be ended and run again. Afterwards the old key can go.',
-    'Exits with 1 when a secret was sealed with a key that is not in APP_KEYS.',
+    'First set APP_KEYS=old,new for every process. When all processes have it, set APP_KEYS=new,old.',
+    'Then run this command while the service runs. You can stop it and run it again. Then remove the old key.',
+    'Exits with 1 if a secret is sealed with a key that is not in APP_KEYS.',
     '',
     'Example:',
     '  {{ binaryName }} app-key:rotate --dry-run',
@@ -20,7 +20,7 @@ export default class AppKeyRotate extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.boolean({ description: 'Only count what older keys have sealed' })
+  @flags.boolean({ description: 'Only count the secrets that are sealed with older keys' })
   declare dryRun: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -39,9 +39,10 @@ export default class AppKeyRotate extends BaseCommand {
     this.#show(result, dryRun)
     if (unreadable > 0) {
       this.logger.error(
-        `${unreadable} rows hold a secret that no key of APP_KEYS opens: add its key, or give them new secrets`
+        `${unreadable} rows have a secret that no key of APP_KEYS can open: add its key, or set new secrets`
       )
-    } else if (!dryRun) this.logger.success('Every secret is sealed with the newest key: older keys can go')
+    } else if (!dryRun)
+      this.logger.success('Every secret is sealed with the newest key: you can remove older keys')
   }
 
   #show({ found, sealed, unreadable }: AppKeyRotation, dryRun: boolean) {

@@ -17,20 +17,22 @@ export default class Bootstrap extends BaseCommand {
   static commandName = 'bootstrap'
   static description = 'Create the first user (a platform admin), an org, a product and an API key'
   static help = [
-    'Prints the secrets once: keep them. Without --password one is made up.',
+    'Prints the secrets only once: save them. Without --password, it generates a password.',
     'Example:',
     '  {{ binaryName }} bootstrap --email jane@example.com --org Acme --product Editor',
     '  {{ binaryName }} bootstrap --email jane@example.com --password-stdin < password.txt',
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'Email address of the user (needed)' })
+  @flags.string({ description: 'Email address of the user (required)' })
   declare email?: string
 
-  @flags.string({ description: 'Password, 10 to 128 characters; made up when left out' })
+  @flags.string({ description: 'Password, 10 to 128 characters; generated if omitted' })
   declare password?: string
 
-  @flags.boolean({ description: 'Read the password from standard input, which no history of a shell keeps' })
+  @flags.boolean({
+    description: 'Read the password from standard input, so that the shell history does not store it',
+  })
   declare passwordStdin: boolean
 
   @flags.string({ description: 'Name of the org', default: 'My org' })
@@ -75,7 +77,7 @@ export default class Bootstrap extends BaseCommand {
   #problem(password: string): string | null {
     if (!/^[^@\s]+@[^@\s]+$/.test(this.email ?? ''))
       return `--email needs an email address, not "${this.email ?? ''}"`
-    if (password.length < 10 || password.length > 128) return 'The password needs 10 to 128 characters'
+    if (password.length < 10 || password.length > 128) return 'The password must have 10 to 128 characters'
     if (!PLANS.includes(this.plan as Plan)) return `--plan is one of ${PLANS.join(', ')}, not "${this.plan}"`
     return null
   }
@@ -104,6 +106,6 @@ export default class Bootstrap extends BaseCommand {
     }
     table.render()
     this.logger.info('The password, the keys and the signing secrets are not shown again')
-    this.logger.info('Programs that customers run take runtimeKey, which may authorize and nothing else')
+    this.logger.info('Use runtimeKey in the programs of end users: it can only authorize')
   }
 }

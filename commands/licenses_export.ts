@@ -21,9 +21,9 @@ import { exportValidator } from '#operations/http/operations_input'
 /** `licenses:export`: runs the export of the API and writes it to a local file (contract#ace-commands). */
 export default class LicensesExport extends BaseCommand {
   static commandName = 'licenses:export'
-  static description = 'Export licenses as CSV or JSON; the workers do it'
+  static description = 'Export licenses as CSV or JSON; the workers run the export'
   static help = [
-    'Give --product, or --org for all products of an org. Without --output it prints the link to the file.',
+    'Set --product, or --org for all products of an org. Without --output, it prints the link to the file.',
     '',
     '  {{ binaryName }} licenses:export --output=licenses.csv \\',
     '    --org=0192f0c1-0000-7000-8000-000000000000',
@@ -44,13 +44,15 @@ export default class LicensesExport extends BaseCommand {
   @flags.string({ description: 'Only licenses of this status' })
   declare status?: string
 
-  @flags.string({ description: 'Only keys that hold this text' })
+  @flags.string({ description: 'Only licenses whose key contains this text' })
   declare search?: string
 
-  @flags.string({ description: 'What separates the cells of a CSV: comma, semicolon or tab' })
+  @flags.string({ description: 'Separator of the cells of a CSV file: comma, semicolon or tab' })
   declare delimiter?: string
 
-  @flags.boolean({ description: 'Begin a CSV with a byte order mark, which old spreadsheets need' })
+  @flags.boolean({
+    description: 'Begin a CSV file with a byte order mark, which old spreadsheet programs need',
+  })
   declare bom?: boolean
 
   @flags.string({ description: 'The file to write' })
@@ -91,7 +93,7 @@ export default class LicensesExport extends BaseCommand {
 
   async #scope(owner: FindOwner) {
     if ((this.product === undefined) === (this.org === undefined)) {
-      throw new Refusal('VALIDATION_ERROR', { message: 'Give either --product or --org' })
+      throw new Refusal('VALIDATION_ERROR', { message: 'Set either --product or --org' })
     }
     if (this.product !== undefined) {
       const scope = await owner.ofProduct(requireUuid(this.product, 'product id'))

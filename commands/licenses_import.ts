@@ -23,10 +23,10 @@ import { importOptionsValidator } from '#operations/http/transfers_input'
 /** `licenses:import FILE`: runs the import of the API with a local file (contract#ace-commands). */
 export default class LicensesImport extends BaseCommand {
   static commandName = 'licenses:import'
-  static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers do it'
+  static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers run the import'
   static help = [
-    'Shows the progress and then each bad row with its line and reason. Exits with 2 when rows failed, and with 1',
-    'when none went in, the file is refused or the import does not complete.',
+    'Shows the progress, then each failed row with its line and reason. Exits with 2 if some rows failed, and with 1',
+    'if no row was imported, the file is refused, or the import does not complete.',
     '',
     '  {{ binaryName }} licenses:import licenses.csv \\',
     '    --product=0192f0c1-0000-7000-8000-000000000000',
@@ -40,30 +40,34 @@ export default class LicensesImport extends BaseCommand {
   @args.string({ description: 'The file' })
   declare file: string
 
-  @flags.string({ description: 'Id of the product that the licenses belong to (needed)' })
+  @flags.string({ description: 'Id of the product that the licenses belong to (required)' })
   declare product?: string
 
   @flags.string({
-    description: 'What to do with keys that are taken: fail, skip, update or update-only',
+    description: 'What to do with keys that already exist: fail, skip, update or update-only',
     default: 'fail',
   })
   declare onConflict: string
 
   @flags.string({
-    description: 'Which heading of the file is which column: key:License Key,expiresAt:Expiry',
+    description: 'Columns and their headings in the file: key:License Key,expiresAt:Expiry',
   })
   declare map?: string
 
-  @flags.string({ description: 'How dates are written that are no ISO 8601, in Luxon tokens: dd.MM.yyyy' })
+  @flags.string({ description: 'Format of dates that are not ISO 8601, in Luxon tokens: dd.MM.yyyy' })
   declare dateFormat?: string
 
-  @flags.string({ description: 'A CSV file to write: the rows that failed, each with its error' })
+  @flags.string({ description: 'CSV file to write the failed rows to, each with its error' })
   declare failed?: string
 
-  @flags.boolean({ description: 'Say what would happen, and change nothing' })
+  @flags.boolean({ description: 'Report the result without changing anything' })
   declare dryRun: boolean
 
-  @flags.boolean({ description: 'Wait for the end', default: true, showNegatedVariantInHelp: true })
+  @flags.boolean({
+    description: 'Wait until the operation ends',
+    default: true,
+    showNegatedVariantInHelp: true,
+  })
   declare wait: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })

@@ -19,7 +19,7 @@ export default class LicensesShow extends ServiceCommand {
   static commandName = 'licenses:show'
   static description = 'Show the license with a key: its state, devices, sessions and last changes'
   static help = [
-    'Keys are compared as they are written, with capitals. Several products may have the same key.',
+    'Keys are case-sensitive. Several products can have the same key.',
     'Example:',
     '  {{ binaryName }} licenses:show README-0001',
     '  {{ binaryName }} licenses:show README-0001 --product=... --json',
@@ -28,10 +28,10 @@ export default class LicensesShow extends ServiceCommand {
   @args.string({ description: 'The license key' })
   declare key: string
 
-  @flags.string({ description: 'Only the one of this product' })
+  @flags.string({ description: 'Only the license of this product' })
   declare product?: string
 
-  @flags.number({ description: 'How many changes of its timeline, newest first', default: 10 })
+  @flags.number({ description: 'Number of timeline entries to show, newest first', default: 10 })
   declare events: number
 
   @inject()

@@ -10,9 +10,9 @@ import ServiceCommand from '#terminal/service_command'
 export default class MigrationRun extends ServiceCommand {
   static commandName = 'migration:run'
   static description =
-    'Bring the schema of the database up to date, as the first process of a new version does'
+    'Update the database schema; the first process of a new version does this automatically'
   static help = [
-    'Run it with the new version, before its processes start. It can be ended and run again.',
+    'Run it with the new version, before its processes start. You can stop it and run it again.',
     'Example:',
     '  {{ binaryName }} migration:run',
   ]

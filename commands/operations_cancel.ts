@@ -11,7 +11,7 @@ import { toOperation } from '#operations/http/operation_transformer'
 /** `operations:cancel`: stops an operation at its next chunk (contract#ace-commands). */
 export default class OperationsCancel extends BaseCommand {
   static commandName = 'operations:cancel'
-  static description = 'Stop an operation at its next chunk; what is done stays done'
+  static description = 'Stop an operation at its next chunk; finished chunks are kept'
   static help = ['  {{ binaryName }} operations:cancel 0192f0c1-0000-7000-8000-000000000000']
   static options: CommandOptions = { startApp: true }
 

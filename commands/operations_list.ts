@@ -19,16 +19,18 @@ export default class OperationsList extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.string({ description: 'Only those of this org' })
+  @flags.string({ description: 'Only this org' })
   declare org?: string
 
-  @flags.string({ description: 'Only this type, such as licenses.import' })
+  @flags.string({ description: 'Only operations of this type, such as licenses.import' })
   declare type?: string
 
-  @flags.string({ description: 'queued, running, completed, failed, cancelling or cancelled' })
+  @flags.string({
+    description: 'Only this status: queued, running, completed, failed, cancelling or cancelled',
+  })
   declare status?: string
 
-  @flags.number({ description: 'How many, at most 200', default: 20 })
+  @flags.number({ description: 'Number of operations, at most 200', default: 20 })
   declare limit: number
 
   @flags.boolean({ description: 'Print one JSON array' })

@@ -11,7 +11,7 @@ import { toOperation } from '#operations/http/operation_transformer'
 /** `operations:retry`: resumes a failed or cancelled operation where it stopped (contract#ace-commands). */
 export default class OperationsRetry extends BaseCommand {
   static commandName = 'operations:retry'
-  static description = 'Let a failed or cancelled operation go on where it stopped'
+  static description = 'Continue a failed or cancelled operation where it stopped'
   static help = ['  {{ binaryName }} operations:retry 0192f0c1-0000-7000-8000-000000000000']
   static options: CommandOptions = { startApp: true }
 

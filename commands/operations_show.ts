@@ -24,7 +24,7 @@ export default class OperationsShow extends BaseCommand {
   static commandName = 'operations:show'
   static description = 'Show an operation and the items that were skipped or failed'
   static help = [
-    'Exits with 1 when the operation failed or was cancelled.',
+    'Exits with 1 if the operation failed or was cancelled.',
     '',
     '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --watch',
     '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --all --json',
@@ -34,10 +34,10 @@ export default class OperationsShow extends BaseCommand {
   @args.string({ description: 'Id of the operation' })
   declare operation: string
 
-  @flags.boolean({ description: 'Show the progress until it has ended' })
+  @flags.boolean({ description: 'Show the progress until the operation ends' })
   declare watch: boolean
 
-  @flags.boolean({ description: 'All items that were skipped or failed, and not only the first 50' })
+  @flags.boolean({ description: 'Show all skipped and failed items, not only the first 50' })
   declare all: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })

@@ -14,7 +14,7 @@ export default class OrgsList extends ServiceListCommand {
     '  {{ binaryName }} orgs:list --limit=1000 --json',
   ]
 
-  @flags.string({ description: 'Only orgs whose name, or the address of a member, holds this text' })
+  @flags.string({ description: 'Only orgs whose name, or the email address of a member, contains this text' })
   declare search?: string
 
   @inject()

@@ -21,7 +21,7 @@ export default class PlanSet extends ServiceCommand {
   async run(setPlan: SetPlan) {
     const { email, plan } = this
     if (!isPlan(plan)) {
-      throw invalidField('plan', `The plan is one of ${PLANS.join(', ')}, not "${plan}"`)
+      throw invalidField('plan', `The plan must be one of ${PLANS.join(', ')}, not "${plan}"`)
     }
     await setPlan.execute(email, plan)
     this.answer({ email, plan }, () => this.logger.success(`${email} has the plan ${plan}`))

@@ -17,7 +17,7 @@ export default class ProductsList extends ServiceListCommand {
     '  {{ binaryName }} products:list --org=0192f0c1-0000-7000-8000-000000000000 --json',
   ]
 
-  @flags.string({ description: 'Only those of this org' })
+  @flags.string({ description: 'Only this org' })
   declare org?: string
 
   @inject()

@@ -5,9 +5,9 @@ import Queues from '#kernel/queues/queues'
 /** `queue:pause` (contract/01-changes#ace). */
 export default class QueuePause extends QueueCommand {
   static commandName = 'queue:pause'
-  static description = 'Let no worker take jobs of a queue; what runs is finished, what comes waits'
+  static description = 'Pause a queue: running jobs finish, and new jobs wait'
   static help = [
-    'Webhooks are sent by an engine of their own and go on; the queue webhooks only wakes it.',
+    'A separate engine sends webhooks and does not stop; the queue webhooks only wakes it up.',
     'Example:',
     '  {{ binaryName }} queue:pause bulk',
     '  {{ binaryName }} queue:pause all --json',
@@ -19,7 +19,7 @@ export default class QueuePause extends QueueCommand {
     for (const queue of chosen) await queue.pause()
     const names = chosen.map(({ name }) => name)
     this.answer({ queues: names, paused: true }, () =>
-      this.logger.success(`Paused: ${names.join(', ')}. Go on with npm run ace -- queue:resume`)
+      this.logger.success(`Paused: ${names.join(', ')}. Resume with npm run ace -- queue:resume`)
     )
   }
 }

@@ -5,7 +5,7 @@ import Queues from '#kernel/queues/queues'
 /** `queue:resume` (contract/01-changes#ace). */
 export default class QueueResume extends QueueCommand {
   static commandName = 'queue:resume'
-  static description = 'Let workers take jobs of a paused queue again'
+  static description = 'Resume a paused queue'
   static help = [
     'Example:',
     '  {{ binaryName }} queue:resume bulk',

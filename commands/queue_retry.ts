@@ -5,10 +5,10 @@ import Queues from '#kernel/queues/queues'
 /** `queue:retry`: retries failed jobs; each is a wake-up call and may run twice (contract/01-changes#ace). */
 export default class QueueRetry extends QueueCommand {
   static commandName = 'queue:retry'
-  static description = 'Let the failed jobs of a queue run once more'
+  static description = 'Run the failed jobs of a queue again'
   static help = [
-    'A job is only a wake-up call, so running it twice does no harm. A failed operation is another thing:',
-    'see {{ binaryName }} operations:retry.',
+    'A job is only a wake-up call, so it is safe to run it twice. To retry a failed operation,',
+    'use {{ binaryName }} operations:retry.',
     'Example:',
     '  {{ binaryName }} queue:retry bulk',
     '  {{ binaryName }} queue:retry all --json',
@@ -22,6 +22,6 @@ export default class QueueRetry extends QueueCommand {
       await queue.retryJobs({ state: 'failed' })
     }
     const total = Object.values(retried).reduce((sum, count) => sum + count, 0)
-    this.answer({ retried }, () => this.logger.success(`${total} failed jobs run once more`))
+    this.answer({ retried }, () => this.logger.success(`${total} failed jobs are queued again`))
   }
 }

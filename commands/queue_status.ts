@@ -7,9 +7,9 @@ import ServiceCommand from '#terminal/service_command'
 /** `queue:status`: shows how many jobs wait and run in each queue, and since when (contract#ace-commands). */
 export default class QueueStatus extends ServiceCommand {
   static commandName = 'queue:status'
-  static description = 'Show how many jobs wait, run and failed in each queue, and which queues are paused'
+  static description = 'Show the waiting, running and failed jobs of each queue, and which queues are paused'
   static help = [
-    'Exits with 1 when the queues cannot be reached.',
+    'Exits with 1 if the queues cannot be reached.',
     '',
     '  {{ binaryName }} queue:status',
     '  {{ binaryName }} queue:status --json',

@@ -15,10 +15,10 @@ import WorkerPool from '#system/worker_pool'
 /** Runs workers until SIGTERM or SIGINT, in any number of processes on any number of machines (contract#processes). */
 export default class QueueWork extends BaseCommand {
   static commandName = 'queue:work'
-  static description = 'Run the workers until they are told to stop (SIGTERM or SIGINT)'
+  static description = 'Run the workers until SIGTERM or SIGINT'
   static help = [
-    'Brings the schema up to date first. Start it as often as you like, on any machine.',
-    'A stop lets running jobs finish; what is left goes on in another worker.',
+    'Updates the database schema first. You can run several of these processes, on any machine.',
+    'When it stops, running jobs finish, and another worker continues the rest.',
     '',
     '  {{ binaryName }} queue:work',
     '  {{ binaryName }} queue:work --queues bulk --queues webhooks',
@@ -28,7 +28,7 @@ export default class QueueWork extends BaseCommand {
   @flags.array({ description: `Work on these queues only (${queueNames.join(', ')})`, alias: 'q' })
   declare queues?: string[]
 
-  @flags.boolean({ description: 'Print one JSON object once it works' })
+  @flags.boolean({ description: 'Print one JSON object when the workers run' })
   declare json: boolean
 
   #works = false
@@ -37,7 +37,7 @@ export default class QueueWork extends BaseCommand {
     const asked = (this.queues ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '')
     const unknown = asked.filter((name) => !(queueNames as string[]).includes(name))
     if (unknown.length > 0) {
-      const message = `No such queue: ${unknown.join(', ')}. There are: ${queueNames.join(', ')}`
+      const message = `No such queue: ${unknown.join(', ')}. Choose from: ${queueNames.join(', ')}`
       return this.#fail({ code: 'VALIDATION_ERROR', message })
     }
     const names = asked.length > 0 ? (asked as QueueName[]) : queueNames

@@ -33,14 +33,14 @@ export default class Quickstart extends BaseCommand {
   static commandName = 'quickstart'
   static description = 'Boot everything, import 10,000 licenses through the queue and keep serving'
   static help = [
-    'Through npm, which brings the right Node.js:',
+    'Run it through npm, which uses the right version of Node.js:',
     '  npm run quickstart',
-    '  npm run quickstart -- --exit           ends after the run',
+    '  npm run quickstart -- --exit           exits after the demo run',
     '  npm run quickstart -- --no-demo-run    only makes the merchant and serves',
   ]
   static options: CommandOptions = { startApp: true, staysAlive: true }
 
-  @flags.boolean({ description: 'End after the run' })
+  @flags.boolean({ description: 'Exit after the demo run' })
   declare exit: boolean
 
   @flags.boolean({

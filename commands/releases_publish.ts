@@ -15,10 +15,10 @@ import { reportRefusals } from '#terminal/report_refusals'
 /** `releases:publish FILE...`: publishes a release with local files (contract/12-releases#121-publishing). */
 export default class ReleasesPublish extends BaseCommand {
   static commandName = 'releases:publish'
-  static description = 'Publish a release with files of this machine'
+  static description = 'Publish a release with local files'
   static help = [
-    'Makes the release, or goes on with the draft that has the version, uploads the files and publishes it.',
-    'Files that are there already are not stored twice, so it can be run again after it was cut off.',
+    'Creates the release, or continues the draft of this version. Uploads the files and publishes the release.',
+    'Files that are already uploaded are not stored twice, so you can run it again after an interruption.',
     '',
     '  {{ binaryName }} releases:publish App-Setup.exe App-Setup.exe.blockmap \\',
     '    --product=0192f0c1-0000-7000-8000-000000000000 --version=2.1.0',
@@ -30,13 +30,13 @@ export default class ReleasesPublish extends BaseCommand {
   @args.spread({ description: 'The files' })
   declare files: string[]
 
-  @flags.string({ description: 'Id of the product (needed)' })
+  @flags.string({ description: 'Id of the product (required)' })
   declare product?: string
 
-  @flags.string({ description: 'The version, SemVer 2.0 (needed)' })
+  @flags.string({ description: 'The version, SemVer 2.0 (required)' })
   declare version?: string
 
-  @flags.string({ description: 'stable, rc, beta, alpha or dev; stable for a new release' })
+  @flags.string({ description: 'Channel: stable, rc, beta, alpha or dev; stable for a new release' })
   declare channel?: string
 
   @flags.string({ description: 'The platform of the files: windows, macos, linux, any' })
@@ -45,13 +45,13 @@ export default class ReleasesPublish extends BaseCommand {
   @flags.string({ description: 'The arch of the files: x64, arm64, any' })
   declare arch?: string
 
-  @flags.string({ description: 'installer, archive, update, delta, signature or other' })
+  @flags.string({ description: 'Kind of the files: installer, archive, update, delta, signature or other' })
   declare kind?: string
 
   @flags.string({ description: 'A file with the notes, in Markdown' })
   declare notesFile?: string
 
-  @flags.boolean({ description: 'Leave it a draft' })
+  @flags.boolean({ description: 'Upload the files, but leave the release a draft' })
   declare draft: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })

@@ -7,10 +7,10 @@ import { toServiceKey } from '#runtime/http/signing_key_transformer'
 /** `signing-key:list`: lists the keys that sign responses, in the form that programs pin (contract/01-changes#keys). */
 export default class SigningKeyList extends BaseCommand {
   static commandName = 'signing-key:list'
-  static description = 'List the keys that sign responses, with the public halves that programs pin'
+  static description = 'List the keys that sign responses, with the public keys that programs pin'
   static help = [
     'Prints each key and a line for the option publicKeys of the reference client.',
-    'Programs pin the keys that sign now or later; they must refuse retired and compromised ones.',
+    'Programs pin the keys that sign now or later. They must refuse retired and compromised keys.',
     '',
     'Example:',
     '  {{ binaryName }} signing-key:list',

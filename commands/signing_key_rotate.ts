@@ -16,14 +16,14 @@ const MOST_OVERLAP = 400 * 86_400
 /** `signing-key:rotate`: creates a new key for response signatures (interface#55-signed-responses). */
 export default class SigningKeyRotate extends BaseCommand {
   static commandName = 'signing-key:rotate'
-  static description = 'Make a new key for response signatures; the old one stays published'
+  static description = 'Create a new key for response signatures; the old key stays published'
   static help = [
     'The new key is published at once and signs after the overlap, so that every server and every client',
     'that caches /.well-known/service-keys.json knows it by then. Programs that pin keys need a release',
-    'with the new key ({{ binaryName }} signing-key:list) before it signs: give them time with --overlap.',
+    'with the new key ({{ binaryName }} signing-key:list) before it signs: set --overlap long enough.',
     '',
-    '--compromised takes the key that signs (or --kid) out of the set at once. The key that was published to',
-    `sign next takes its place, else a new one. Every server follows within ${REFRESH_EVERY / 1000} seconds.`,
+    '--compromised removes the key that signs (or --kid) from the set at once. The key that is published to',
+    `sign next replaces it, or else a new key. Every server uses the new set within ${REFRESH_EVERY / 1000} seconds.`,
     '',
     'Example:',
     '  {{ binaryName }} signing-key:rotate',
@@ -35,10 +35,10 @@ export default class SigningKeyRotate extends BaseCommand {
   @flags.number({ description: 'Seconds between publication and first signature', default: DEFAULT_OVERLAP })
   declare overlap: number
 
-  @flags.boolean({ description: 'Take a key that somebody else may have out of the set at once' })
+  @flags.boolean({ description: 'Remove a compromised key from the set at once' })
   declare compromised: boolean
 
-  @flags.string({ description: 'With --compromised: the key to take out; the one that signs when left out' })
+  @flags.string({ description: 'With --compromised: the key to remove; without it, the key that signs now' })
   declare kid?: string
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -64,13 +64,13 @@ export default class SigningKeyRotate extends BaseCommand {
       return void process.stdout.write(`${JSON.stringify(printed)}\n`)
     }
     this.logger.success(`Key ${key.kid} is published and signs from ${signsFrom}`)
-    this.logger.info(`Programs that pin keys need a release with "${key.publicKey}" before that`)
+    this.logger.info(`Before that, release programs that pin keys with the key "${key.publicKey}"`)
   }
 
   async #takeOut(rotate: RotateSigningKey) {
     const result = await rotate.compromised(this.kid)
     if (this.json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
-    this.logger.success(`Key ${result.compromised} is out of the set; ${result.signs} signs`)
-    this.logger.info(`Every server follows within ${REFRESH_EVERY / 1000} seconds`)
+    this.logger.success(`Key ${result.compromised} is removed from the set; ${result.signs} signs now`)
+    this.logger.info(`Every server uses the new set within ${REFRESH_EVERY / 1000} seconds`)
   }
 }

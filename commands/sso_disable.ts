@@ -10,7 +10,7 @@ import ServiceCommand from '#terminal/service_command'
 /** `sso:disable`: switches SSO off for an org that has locked itself out (contract/13-sso). */
 export default class SsoDisable extends ServiceCommand {
   static commandName = 'sso:disable'
-  static description = 'Switch the SSO of an org off, and end its sessions'
+  static description = 'Switch off the SSO of an org, and end its SSO sessions'
   static help = ['Example:', '  {{ binaryName }} sso:disable 0192f3a4-0000-7000-8000-000000000000']
 
   @args.string({ description: 'Id of the org; npm run ace -- orgs:list shows it' })
@@ -20,11 +20,11 @@ export default class SsoDisable extends ServiceCommand {
   async run(setUp: SetUpSso) {
     const { org } = this
     if (!isUuid(org))
-      throw invalidField('org', 'The org is named by its id: npm run ace -- orgs:list shows it')
+      throw invalidField('org', 'The org must be the id of an org: npm run ace -- orgs:list shows it')
     const connectionId = await setUp.disable(org, SYSTEM)
     if (!connectionId) throw noSuch('SSO connection')
     this.answer({ orgId: org, connectionId }, () =>
-      this.logger.success('SSO is off; its sessions have ended')
+      this.logger.success('SSO is off, and its sessions have ended')
     )
   }
 }

@@ -8,10 +8,10 @@ import ServiceCommand from '#terminal/service_command'
 /** `storefront:suspend`: makes a storefront unavailable to visitors (contract/10-storefront#107-abuse). */
 export default class StorefrontSuspend extends ServiceCommand {
   static commandName = 'storefront:suspend'
-  static description = 'Take a storefront from its visitors, or give it back'
+  static description = 'Suspend a storefront, or end its suspension'
   static help = [
-    'Nobody finds the storefront and nobody orders until it is given back; its merchant cannot change that.',
-    'Processes that are up follow within a minute.',
+    'Visitors cannot find a suspended storefront or order from it. Its merchant cannot end the suspension.',
+    'Running processes apply the change within a minute.',
     '',
     '  {{ binaryName }} storefront:suspend editor',
     '  {{ binaryName }} storefront:suspend editor --undo',
@@ -20,13 +20,13 @@ export default class StorefrontSuspend extends ServiceCommand {
   @args.string({ description: 'Slug or id of the storefront' })
   declare storefront: string
 
-  @flags.boolean({ description: 'Give it back' })
+  @flags.boolean({ description: 'End the suspension' })
   declare undo: boolean
 
   @inject()
   async run(suspend: SuspendStorefront) {
     const done = await suspend.execute(this.storefront, !this.undo, SYSTEM)
-    const state = done.suspended ? 'is suspended: visitors do not find it' : 'is as its merchant left it'
+    const state = done.suspended ? 'is suspended: visitors cannot find it' : 'is no longer suspended'
     this.answer(done, () => this.logger.success(`The storefront ${printable(done.slug)} ${state}`))
   }
 }

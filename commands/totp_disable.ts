@@ -6,9 +6,9 @@ import ServiceCommand from '#terminal/service_command'
 /** `totp:disable`: removes the second factor of a user who has lost it (contract/01-changes#ace). */
 export default class TotpDisable extends ServiceCommand {
   static commandName = 'totp:disable'
-  static description = 'Turn off the second factor of a user who has lost it; a mail says so'
+  static description = 'Turn off the second factor of a user who has lost it; the user gets a mail'
   static help = [
-    'Make sure of the person first: from then on the password alone signs in.',
+    'Verify the identity of the person first: afterwards the password alone is enough to sign in.',
     'Example:',
     '  {{ binaryName }} totp:disable jane@example.com',
   ]
@@ -21,7 +21,7 @@ export default class TotpDisable extends ServiceCommand {
     await reset.secondFactor(this.email)
     const { email } = this
     this.answer({ email, totpEnabled: false }, () =>
-      this.logger.success(`The second factor of ${email} is off, and the backup codes are worth nothing`)
+      this.logger.success(`The second factor of ${email} is off, and the backup codes no longer work`)
     )
   }
 }

@@ -8,9 +8,9 @@ import ServiceCommand from '#terminal/service_command'
 /** `user:reset-password`: sets a new password for a user who is locked out (contract/01-changes#ace). */
 export default class UserResetPassword extends ServiceCommand {
   static commandName = 'user:reset-password'
-  static description = 'Give a user another password; all sessions end and a mail says so'
+  static description = 'Set a new password for a user; all sessions end, and the user gets a mail'
   static help = [
-    'Makes a password up and prints it once, or takes it from standard input. Make sure of the person first:',
+    'Generates a password and prints it once, or reads it from standard input. Verify the identity of the user first:',
     'the address counts as verified afterwards.',
     'Example:',
     '  {{ binaryName }} user:reset-password jane@example.com',
@@ -30,7 +30,7 @@ export default class UserResetPassword extends ServiceCommand {
     await reset.password(this.email, password)
     const { email } = this
     this.answer(given === null ? { email, password } : { email }, () => {
-      this.logger.success(`${email} has another password, and all sessions have ended`)
+      this.logger.success(`${email} has a new password, and all sessions have ended`)
       if (given === null) process.stdout.write(`password  ${password}\n`)
     })
   }

@@ -14,7 +14,7 @@ export default class UsersList extends ServiceListCommand {
     '  {{ binaryName }} users:list --limit=1000 --json',
   ]
 
-  @flags.string({ description: 'Only users whose address holds this text' })
+  @flags.string({ description: 'Only users whose email address contains this text' })
   declare search?: string
 
   @inject()

@@ -15,11 +15,11 @@ import { bulkReplayValidator } from '#webhooks/http/webhooks_input'
 /** `webhooks:replay`: sends one delivery again, or the failed ones of an endpoint (contract#ace-commands). */
 export default class WebhooksReplay extends BaseCommand {
   static commandName = 'webhooks:replay'
-  static description = 'Send a webhook delivery once more, or all that failed at an endpoint since a time'
+  static description = 'Send a webhook delivery again, or all failed deliveries of an endpoint since a time'
   static help = [
-    'One delivery is sent at once, and the exit code says whether it arrived.',
-    'Those of an endpoint are queued for the workers, each event once; what has',
-    'arrived meanwhile is left out.',
+    'A single delivery is sent at once. The exit code is 1 if it does not arrive.',
+    'The deliveries of an endpoint are queued for the workers, each event once. Events that have already',
+    'arrived are left out.',
     '',
     '  {{ binaryName }} webhooks:replay 0192f0c1-0000-7000-8000-000000000000',
     '  {{ binaryName }} webhooks:replay --endpoint=0192f0c1-0000-7000-8000-000000000000 \\',
@@ -47,7 +47,7 @@ export default class WebhooksReplay extends BaseCommand {
   @flags.string({ description: 'Only deliveries of this event' })
   declare event?: string
 
-  @flags.boolean({ description: 'Say what would be sent, and send nothing' })
+  @flags.boolean({ description: 'Report what would be sent, and send nothing' })
   declare dryRun: boolean
 
   @flags.boolean({ description: 'Print one JSON object' })
@@ -57,7 +57,7 @@ export default class WebhooksReplay extends BaseCommand {
   async run(find: FindWebhookOwner, one: ReplayDelivery, many: ReplayDeliveries, deliveries: Deliveries) {
     await reportRefusals(this, async () => {
       if ((this.delivery === undefined) === (this.endpoint === undefined)) {
-        throw invalidField('delivery', 'Give either the id of a delivery or --endpoint with --since')
+        throw invalidField('delivery', 'Set either the id of a delivery or --endpoint with --since')
       }
       if (this.endpoint !== undefined && this.since === undefined) {
         throw invalidField('since', '--endpoint needs --since, a time in ISO 8601')
@@ -74,7 +74,7 @@ export default class WebhooksReplay extends BaseCommand {
     if (this.dryRun) {
       const delivery = toDelivery((await deliveries.byId(id))!)
       if (this.json) return this.#print({ dryRun: true, delivery })
-      return this.logger.info(`would send ${delivery.event} of delivery ${id} (${delivery.status}) once more`)
+      return this.logger.info(`would send ${delivery.event} of delivery ${id} (${delivery.status}) again`)
     }
     const delivery = toDelivery(await replay.execute(scope, id))
     if (!delivery.success) this.exitCode = 1

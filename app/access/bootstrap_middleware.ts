@@ -24,7 +24,8 @@ export default class BootstrapMiddleware {
     if (!sent && sentApiKey(ctx) !== null) {
       throw new Refusal(ctx.limits.key ? 'APIKEY_NOT_ALLOWED' : 'UNAUTHORIZED')
     }
-    if (!bootstrap.enabled) throw new Refusal('FORBIDDEN', { message: 'Bootstrap is switched off here' })
+    if (!bootstrap.enabled)
+      throw new Refusal('FORBIDDEN', { message: 'Bootstrap is switched off on this server' })
     if (!bootstrap.token) {
       throw new Refusal('CONFIG_ERROR', { message: 'BOOTSTRAP_ADMIN_TOKEN is not configured' })
     }

@@ -50,4 +50,6 @@ export default class EndUserMiddleware {
 
 const switchedOff = () => new Refusal('FORBIDDEN', { message: 'The merchant has switched this off' })
 const signInFirst = () =>
-  new Refusal('FORBIDDEN', { message: 'A license key does not open this: sign in with your email address' })
+  new Refusal('FORBIDDEN', {
+    message: 'A sign-in by license key has no access to this: sign in with your email address',
+  })

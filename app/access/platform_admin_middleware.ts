@@ -14,6 +14,9 @@ export default class PlatformAdminMiddleware {
 
   handle({ auth }: HttpContext, next: NextFn) {
     if (auth.use('user').getUserOrFail().platformAdmin) return next()
-    throw new Refusal('FORBIDDEN', { message: 'This is for platform admins: npm run ace -- admin:grant' })
+    throw new Refusal('FORBIDDEN', {
+      message:
+        'Only platform admins can do this: the operator grants the right with npm run ace -- admin:grant',
+    })
   }
 }

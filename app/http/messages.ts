@@ -19,7 +19,7 @@ export function fieldMessage(
   const isThere = field.value !== undefined && field.value !== null
   const repeats = isThere && (inList || REPEATING.has(rule))
   const subject = repeats ? `${shownPath(path)} ${shown(field.value)}` : `The ${shownPath(path)} field`
-  if (rule === 'enum') return `${subject} is none of ${(args.choices as string[]).join(', ')}`
+  if (rule === 'enum') return `${subject} must be one of ${(args.choices as string[]).join(', ')}`
   return raw
     .replace(/The (?:selected )?\{\{ field \}\}(?: field)?/, () => subject)
     .replace(/\{\{ (\w+) \}\}/g, (_, name: string) => String(name === 'field' ? shownPath(path) : args[name]))

@@ -83,7 +83,8 @@ export default class RequestLimits {
     }
     this.#settle(buckets, consumed)
     if (consumed.fresh === 'unknown') {
-      const message = 'Used nonces were lost a moment ago: sign again with a fresh nonce and timestamp'
+      const message =
+        'The server has just lost its list of used nonces: sign again with a fresh nonce and timestamp'
       throw new Refusal('SIGNING_UNAVAILABLE', { message, retryAfter: 1 })
     }
     return consumed.fresh

@@ -37,7 +37,7 @@ export function strictQuery<Known extends Fields>(fields: Known) {
       (name) => typeof query[name] === 'object' && query[name] !== null && name !== 'cursor'
     )
     if (repeated.length > 0) {
-      throw invalidFields(repeated.map((field) => ({ field, message: `Give ${field} once, as a string` })))
+      throw invalidFields(repeated.map((field) => ({ field, message: `Send ${field} once, as a string` })))
     }
     return givenQuery(query)
   })
@@ -102,7 +102,7 @@ function unknownFields(data: unknown, root: Shape, what: string): FieldError[] {
 function unknownField(name: string, path: string, known: string[], what: string): FieldError {
   const field = path + name.slice(0, 100).toWellFormed()
   const message = `There is no ${what} ${JSON.stringify(shownPath(field))}`
-  if (known.length === 0) return { field, message: `${message}: this route takes none` }
+  if (known.length === 0) return { field, message: `${message}: this route accepts none` }
   const nearest = nearestName(name, known)
   return {
     field,

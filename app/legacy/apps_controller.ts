@@ -33,7 +33,7 @@ export default class AppsController {
     const { orgId, ...app } = await newAppValidator.validate(ctx.request.body())
     if (orgId && orgId !== ctx.scope.orgId) {
       throw new Refusal('FORBIDDEN', {
-        message: `orgId must be the org that you work in, ${ctx.scope.orgId}: choose another one with POST /v1/dashboard/active-org`,
+        message: `orgId must be your active org, ${ctx.scope.orgId}: choose another one with POST /v1/dashboard/active-org`,
       })
     }
     const product = await create.execute(ctx.scope, app, originOf(ctx))

@@ -34,7 +34,7 @@ const UI = {
 /** The board's response to an error: never a stack, never a path. */
 function answerError(error: Error & { statusCode?: number }) {
   const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500
-  const message = status < 500 ? 'The board cannot do this' : 'Something went wrong here'
+  const message = status < 500 ? 'The queue board cannot do this' : 'Something went wrong here'
   return { status: status as 500, body: { error: message, message } }
 }
 

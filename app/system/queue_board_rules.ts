@@ -21,7 +21,7 @@ export function boardRules(nameOperations: (ids: string[]) => Promise<Map<string
   return {
     before: async ({ method, route }) => {
       if (method === 'get' || ALLOWED.some((allowed) => allowed.test(route))) return
-      return { allow: false, status: 403, message: 'The board pauses, resumes and retries, and nothing else' }
+      return { allow: false, status: 403, message: 'The queue board can only pause, resume and retry' }
     },
     after: async (_context, result) => {
       const body = result.body as Body

@@ -5,7 +5,7 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 
 /** An id argument. @throws Refusal VALIDATION_ERROR if it is missing or not a UUID. */
 export function requireUuid(value: string | undefined, name: string): string {
-  if (value === undefined) throw invalidField(name, `The ${name} is missing: it takes a UUID`)
+  if (value === undefined) throw invalidField(name, `The ${name} is missing: it must be a UUID`)
   if (isUuid(value)) return value
   throw invalidField(name, `The ${name} must be a UUID, not "${String(value).slice(0, 60)}"`)
 }

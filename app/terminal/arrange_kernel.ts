@@ -43,7 +43,7 @@ export function refuseDestruction(commandName: string, environment: string | und
 /** `list` shows the service's commands; `list --all` also those of the framework. */
 async function listOwnCommands(app: ApplicationService, kernel: Kernel) {
   ListCommand.boot()
-  ListCommand.defineFlag('all', { type: 'boolean', description: 'Also the commands of the framework' })
+  ListCommand.defineFlag('all', { type: 'boolean', description: 'Show the commands of the framework too' })
   const all = kernel.getNamespaceCommands.bind(kernel)
   const namespaces = kernel.getNamespaces.bind(kernel)
   kernel.executing(async (command) => {

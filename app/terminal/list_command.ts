@@ -6,7 +6,7 @@ const MOST = 1000
 
 /** A command that lists records, newest first. */
 export default abstract class ServiceListCommand extends ServiceCommand {
-  @flags.number({ description: `How many, at most ${MOST}`, default: 50 })
+  @flags.number({ description: `Number of entries, at most ${MOST}`, default: 50 })
   declare limit: number
 
   /** @throws Refusal VALIDATION_ERROR */

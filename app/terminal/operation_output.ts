@@ -21,14 +21,16 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
     const leave = () => {
       stop()
       process.exitCode = INTERRUPTED
-      line.finish(`it goes on; only the watching has ended (npm run ace -- operations:show ${id} --watch)`)
+      line.finish(
+        `the operation continues; only the watching has ended (npm run ace -- operations:show ${id} --watch)`
+      )
     }
     process.once('SIGINT', leave)
     const stop = watch.watch(id, (sighting) => {
       if (!sighting) {
         stop()
         process.off('SIGINT', leave)
-        line.finish('the operation is gone')
+        line.finish('the operation no longer exists')
         return resolve()
       }
       line.update(sighting.processed, sighting.total)
@@ -61,7 +63,7 @@ export function printNotes({ dryRun, result }: OperationRow) {
   const leftOut = (result?.ignoredColumns ?? []) as string[]
   if (dryRun) process.stdout.write('This was a dry run: nothing has changed.\n')
   if (leftOut.length === 0) return
-  const said = `Left out, because no column has this name: ${leftOut.join(', ')}. --map gives them one.`
+  const said = `Ignored columns, because their names are unknown: ${leftOut.join(', ')}. Use --map to assign them.`
   process.stdout.write(`${printable(said)}\n`)
 }
 
@@ -82,7 +84,7 @@ export async function warnOfPause(command: BaseCommand, operations: OperationRow
   const paused = await queues.paused().catch((): string[] => [])
   if (!paused.includes(queue)) return
   command.logger.warning(
-    `The queue ${queue} is paused: what is not final waits for npm run ace -- queue:resume ${queue}`
+    `The queue ${queue} is paused: unfinished operations wait for npm run ace -- queue:resume ${queue}`
   )
 }
 
@@ -93,5 +95,5 @@ export function printItems(items: OperationItem[], more: boolean) {
     const said = `${place}  ${key ?? licenseId ?? '-'}  ${outcome}  ${code}  ${message}`
     process.stdout.write(`${printable(said)}\n`)
   }
-  if (more) process.stdout.write('... and more: npm run ace -- operations:show ID --all has them all\n')
+  if (more) process.stdout.write('... and more: npm run ace -- operations:show ID --all shows them all\n')
 }

@@ -14,7 +14,7 @@ export default abstract class QueueCommand extends ServiceCommand {
   protected async chosen(queues: Queues): Promise<Queue[]> {
     const names = queueNames as string[]
     if (this.queue !== 'all' && !names.includes(this.queue)) {
-      throw invalidField('queue', `There is no queue "${this.queue}": ${names.join(', ')}, or all`)
+      throw invalidField('queue', `There is no queue "${this.queue}": choose ${names.join(', ')}, or all`)
     }
     await queues.ready()
     return this.queue === 'all' ? queues.all() : [queues.get(this.queue as QueueName)]

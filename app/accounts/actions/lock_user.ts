@@ -41,5 +41,7 @@ export async function lockUserOfToken(trx: Trx, tokenHash: string): Promise<Lock
 /** Checks that an authenticated user may sign in. @throws Refusal FORBIDDEN if the account is disabled. */
 export function assertEnabled({ disabled }: Pick<LockedUser, 'disabled'>) {
   if (disabled)
-    throw new Refusal('FORBIDDEN', { message: 'This account is disabled: ask whoever runs the service' })
+    throw new Refusal('FORBIDDEN', {
+      message: 'This account is disabled: contact the operator of the service',
+    })
 }

@@ -27,7 +27,8 @@ export default class Register {
 
   async execute(account: NewAccount, client: Client, now = Date.now()): Promise<LoginResult> {
     const { ip } = client
-    if (accounts.signup === 'closed') throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed here' })
+    if (accounts.signup === 'closed')
+      throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed on this server' })
     const email = account.email.trim().toLowerCase()
     // This check runs before counting, because a call with a refused password is not a sign-up.
     await assertNewPassword(account.password, email)
@@ -60,6 +61,6 @@ async function assertInvited(email: string, now: number) {
   )
   if (invite) return
   throw new Refusal('FORBIDDEN', {
-    message: 'Only people who are invited can sign up here: ask for an invite',
+    message: 'Sign-up on this server needs an invite: ask for one',
   })
 }

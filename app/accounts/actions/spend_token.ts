@@ -47,4 +47,4 @@ export default class SpendToken {
 }
 
 const dead = () =>
-  new Refusal('UNAUTHORIZED', { message: 'This token has expired or was already used: ask for another mail' })
+  new Refusal('UNAUTHORIZED', { message: 'This token has expired or was already used: request a new mail' })

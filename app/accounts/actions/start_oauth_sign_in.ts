@@ -23,7 +23,9 @@ export default class StartOauthSignIn {
   async execute({ provider: name, redirectUri, codeChallenge }: OauthSignInStart, now = Date.now()) {
     const provider = findProvider(name)
     if (!oauthSignIn.enabled) {
-      throw new Refusal('NOT_FOUND', { message: 'Nobody signs in by linked accounts here (OAUTH_SIGN_IN)' })
+      throw new Refusal('NOT_FOUND', {
+        message: 'Sign-in with linked accounts is switched off on this server (OAUTH_SIGN_IN)',
+      })
     }
     const flow = newLinking()
     const url = await authorizationUrl(provider, flow)

@@ -5,14 +5,14 @@ import Refusal from '#kernel/refusals/refusal'
 
 /** The text for the person in whose browser the callback ends. */
 export const NOT_YET =
-  'Nothing is linked yet. Enter this code only in the program in which you started, and give it to nobody else: a person who sent you here could use it to link your identity.'
+  'Your account is not linked yet. Enter this code only in the program where you started. Do not give it to anyone else: a person who sent you here could use it to link your identity.'
 
 /** Renders the page at the end of a linking, for the person in this browser (contract#oauth). */
 export function linkingPage(ctx: HttpContext, linked: Linked) {
   if ('code' in linked) return send(ctx, 'One step is left', NOT_YET, linked.code)
   const { provider, email } = linked.account
   const whose = `Your account at ${provider}${email ? ` (${email})` : ''}`
-  return send(ctx, 'Linked', `${whose} is linked. You can close this page and go on where you began.`)
+  return send(ctx, 'Linked', `${whose} is linked. You can close this page and continue where you started.`)
 }
 
 /** The page for a refused callback, with the status of the refusal. @throws any error that is not a Refusal */

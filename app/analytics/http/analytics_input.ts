@@ -42,10 +42,13 @@ export async function timeSeriesQuery(query: Record<string, unknown>, now: numbe
   const metrics = metricsOf(asked.metric)
   const { interval = 'day', tz: zone = 'UTC', groupBy = null } = asked
   if (!isZone(zone)) {
-    throw invalidField('tz', 'tz is no time zone of the IANA database: write a name such as Europe/Vienna')
+    throw invalidField('tz', 'tz is not a time zone of the IANA database: use a name such as Europe/Vienna')
   }
   if (groupBy === 'reason' && metrics.some((metric) => metric !== 'denied')) {
-    throw invalidField('groupBy', 'groupBy=reason is for the metric denied alone: only denials have reasons')
+    throw invalidField(
+      'groupBy',
+      'groupBy=reason works only with the metric denied: only denials have reasons'
+    )
   }
   const range = seriesRange(
     { from: asked.from, to: asked.to, interval: interval satisfies Interval, zone },
@@ -67,5 +70,5 @@ function metricsOf(text: string): Metric[] {
   const names = [...new Set(text.split(','))]
   const unknown = names.find((name) => !(METRICS as readonly string[]).includes(name))
   if (unknown === undefined) return names as Metric[]
-  throw invalidField('metric', `metric is one or more of ${METRICS.join(', ')}, separated by commas`)
+  throw invalidField('metric', `metric must be one or more of ${METRICS.join(', ')}, separated by commas`)
 }

@@ -13,7 +13,7 @@ type Given = { defaults?: Features; tier?: Features | null }
  */
 export async function assertFeatureRoom(trx: Trx, where: Condition, given: Given) {
   if ((await licensesOverRoom(trx, where, given, 1)).length === 0) return
-  const message = `The features of a license take at most ${MAX_FEATURES_BYTES} bytes: with this change, some have more`
+  const message = `The features of a license can have at most ${MAX_FEATURES_BYTES} bytes: with this change, some licenses have more`
   throw invalidFields([{ field: 'features', message }])
 }
 

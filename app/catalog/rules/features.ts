@@ -81,7 +81,7 @@ export function featureProblems(defaults: Features, value: unknown, at = 'featur
   return Object.entries(value).flatMap(([name, given]) => {
     const field = `${at}.${name.slice(0, 100).toWellFormed()}`
     if (!Object.hasOwn(defaults, name)) {
-      return [{ field, message: `The product declares no feature of this name: ${field}` }]
+      return [{ field, message: `The product does not declare this feature: ${field}` }]
     }
     const value = defaults[name]
     return isLike(value, given) ? [] : [{ field, message: `${name} must be ${wordOf(value)}` }]
@@ -93,7 +93,7 @@ export function sizeProblems(features: Features): FieldProblem[] {
   const bytes = new TextEncoder().encode(JSON.stringify(features)).length
   if (bytes <= MAX_FEATURES_BYTES) return []
   return [
-    { field: 'features', message: `The features of a license take at most ${MAX_FEATURES_BYTES} bytes` },
+    { field: 'features', message: `The features of a license can have at most ${MAX_FEATURES_BYTES} bytes` },
   ]
 }
 

@@ -25,7 +25,7 @@ export function meterProblems(value: unknown, at = 'meters'): FieldProblem[] {
   if (names.length > MAX_METERS) return [{ field: at, message: `${at} holds at most ${MAX_METERS} meters` }]
   return names.flatMap((name) => {
     const field = `${at}.${name.slice(0, 100).toWellFormed()}`
-    const message = FEATURE_NAME.test(name) ? broken(value[name]) : 'is no name of a meter'
+    const message = FEATURE_NAME.test(name) ? broken(value[name]) : 'is not a valid meter name'
     return message === null ? [] : [{ field, message: `${field} ${message}` }]
   })
 }
@@ -34,13 +34,15 @@ function broken(meter: unknown): string | null {
   if (!isPlainObject(meter)) return 'must be an object'
   const { limit, period, overage, warnAt, ...more } = meter
   const [unknown] = Object.keys(more)
-  if (unknown !== undefined) return 'has limit, period, overage and warnAt, and nothing else'
+  if (unknown !== undefined) return 'can only have the fields limit, period, overage and warnAt'
   if (limit !== null && !(Number.isSafeInteger(limit) && Number(limit) >= 0)) {
     return 'needs a limit: a whole number, or null'
   }
   if (!METER_PERIODS.some((one) => one === period)) return `needs a period: ${METER_PERIODS.join(', ')}`
   if (!METER_OVERAGES.some((one) => one === overage)) return `needs an overage: ${METER_OVERAGES.join(', ')}`
-  return warnAt === undefined || isPercents(warnAt) ? null : 'has warnAt: up to 10 percentages from 1 to 100'
+  return warnAt === undefined || isPercents(warnAt)
+    ? null
+    : 'needs in warnAt at most 10 percentages from 1 to 100'
 }
 
 function isPercents(value: unknown): boolean {

@@ -28,7 +28,7 @@ export const MAX_PRODUCT_NAME = 200
 export function productProblems({ name, keyPrefix, policy, features }: ProductFields): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (name !== undefined && (name.trim() === '' || name.length > MAX_PRODUCT_NAME)) {
-    problems.push({ field: 'name', message: `name has 1 to ${MAX_PRODUCT_NAME} characters` })
+    problems.push({ field: 'name', message: `name must have 1 to ${MAX_PRODUCT_NAME} characters` })
   }
   if (keyPrefix !== undefined && keyPrefix !== null && !isKeyPrefix(keyPrefix)) {
     problems.push({

@@ -51,7 +51,7 @@ export default class MergeEndUsers {
     now: Millis = Date.now()
   ): Promise<{ endUser: FullEndUser; operation: OperationRow | null }> {
     const { orgId } = scope
-    if (fromId === id) throw invalidField('fromId', 'fromId is the end user of the path')
+    if (fromId === id) throw invalidField('fromId', 'fromId must differ from the end user in the path')
     return together(async () => {
       const many = await transaction(async (trx) => {
         await lockProofs(trx, orgId, fromId)
@@ -126,7 +126,8 @@ async function moveLicenses(
 }
 
 function twoExternalIds({ target, source }: { target: string; source: string }) {
-  const message = 'Both end users have an externalId: say keep: "target" to drop that of the source'
+  const message =
+    'Both end users have an externalId: send keep: "target" to drop the externalId of the source'
   return new Refusal('CONFLICT', {
     message,
     details: [

@@ -40,7 +40,7 @@ export default class PlanErasure {
       await lockProofs(trx, orgId, endUserId)
       const { email, emailVerifiedAt } = await lockWelcome(trx, orgId, endUserId)
       if (email === null || emailVerifiedAt === null) {
-        const message = 'Prove an email address first: the code that confirms an erasure goes there'
+        const message = 'Confirm an email address first: the service sends the code for the erasure to it'
         throw new Refusal('CONFLICT', { message })
       }
       const challenge = { orgId, purpose: 'erasure', email, endUserId, page: null } as const

@@ -45,7 +45,7 @@ export default class RedeemLicense {
       if (!who || who.mergedInto || who.erased) throw new Refusal('UNAUTHORIZED')
       if (who.banned) throw new Refusal('USER_BANNED')
       const [{ licenseId, code }] = await redeemKeys(trx, reach, endUserId, [licenseKey], claimByKey, now)
-      if (code === 'CONFLICT') throw new Refusal(code, { message: 'This license is yours already' })
+      if (code === 'CONFLICT') throw new Refusal(code, { message: 'You already have this license' })
       if (code) throw new Refusal(code)
       return this.licenses.byId(reach, licenseId!, now, trx)
     })

@@ -61,8 +61,7 @@ export default class SetOwnPassword {
 
 const notShown = () =>
   new Refusal('UNAUTHORIZED', {
-    message:
-      'Give the right current password, or sign in with a mailed code first and come back within 10 minutes',
+    message: 'Send the correct current password, or sign in with a mailed code and retry within 10 minutes',
   })
 
 /** Returns false for an end user without a password. */

@@ -18,7 +18,7 @@ export default class PublicPortalsController {
 
   async show({ request }: HttpContext) {
     const { orgId, hostname } = await publicPortalValidator.validate(request.qs())
-    if (!orgId && !hostname) throw invalidField('orgId', 'Give orgId or hostname')
+    if (!orgId && !hostname) throw invalidField('orgId', 'Send orgId or hostname')
     const org = orgId ?? (await this.hosts.orgAt(hostname!.toLowerCase().replace(/\.$/, '')))
     const found = org ? await this.portals.ofOrg(org) : null
     if (found?.suspended) throw orgSuspended()

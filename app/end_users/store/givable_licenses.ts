@@ -23,7 +23,7 @@ export async function assertGivable(trx: Trx, scope: Scope, ids: string[], email
   const unknown = ids.findIndex((id) => !free.has(id))
   if (unknown >= 0) throw refused('LICENSE_NOT_FOUND', unknown, `There is no license ${ids[unknown]}`)
   const taken = ids.findIndex((id) => !free.get(id))
-  if (taken >= 0) throw refused('LICENSE_NOT_OWNED', taken, `Somebody else owns the license ${ids[taken]}`)
+  if (taken >= 0) throw refused('LICENSE_NOT_OWNED', taken, `Another end user owns the license ${ids[taken]}`)
 }
 
 function refused(code: 'LICENSE_NOT_FOUND' | 'LICENSE_NOT_OWNED', index: number, message: string) {

@@ -14,7 +14,7 @@ export class FormFields {
   take(name: string, value: string, truncated: boolean, afterFile: boolean): string | null {
     if (!this.rules) return null
     const known = this.rules.fields
-    if (!known.includes(name)) return `The form takes the fields ${[...known, 'file'].join(', ')}`
+    if (!known.includes(name)) return `The form accepts only the fields ${[...known, 'file'].join(', ')}`
     if (afterFile) return `Send the field "${name}" before the file`
     if (truncated) return `The field "${name}" is too long`
     if (Object.hasOwn(this.values, name)) return `The form has more than one field "${name}"`

@@ -111,6 +111,6 @@ function assertFits(bytes: number) {
   const most = quotas.storedMibPerOrg
   if (most === -1 || bytes <= most * MIB) return
   throw new Refusal('LIMIT_REACHED', {
-    message: `An org keeps at most ${most} MiB of uploads, exports, attachments and files of releases: retry when older ones are deleted, 7 days after their operation ended`,
+    message: `An org can store at most ${most} MiB of uploads, exports, attachments and files of releases: retry after older ones are deleted, 7 days after their operation ended`,
   })
 }

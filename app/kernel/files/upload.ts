@@ -72,7 +72,7 @@ export async function openUpload(
   if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock, rules.form))
   if (parameters.some(isForeignCharset)) {
     req.resume()
-    throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: no other charset is read' })
+    throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: other charsets are not supported' })
   }
   if (rules.raw === 'any' || rules.raw.includes(type)) return { bytes: readAll(req, clock), name: null, type }
   req.resume()

@@ -52,7 +52,7 @@ export class UploadClock {
 }
 
 function silent(ms: number) {
-  return `The upload was silent for ${seconds(ms)}: send the file again`
+  return `The upload sent no data for ${seconds(ms)}: send the file again`
 }
 
 function tooLong(ms: number) {

@@ -10,11 +10,11 @@ export function endUserNewAddressMail(sender: string, code: string): MailText {
   const name = quotedName(sender)
   return {
     subject: `Your new address at ${name}`,
-    text: `Somebody, probably you, wants to use this address for an account at ${name}. Type this code where you are asked for it:
+    text: `Someone, probably you, wants to use this address for an account at ${name}. If it was you, enter this code on the page that asks for it:
 
   ${code}
 
-It works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
+The code works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
 `,
   }
 }
@@ -24,9 +24,9 @@ export function endUserAddressChangedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {
     subject: `Your address at ${name} was changed`,
-    text: `Your account at ${name} has another email address now. This one does not sign in to it any more.
+    text: `The email address of your account at ${name} was changed. You can no longer sign in with this address.
 
-If it was not you, tell ${name} at once: somebody else is in your account.
+If it was not you, tell ${name} at once: someone else has access to your account.
 `,
   }
 }
@@ -38,7 +38,7 @@ export function endUserPasswordChangedMail(sender: string): MailText {
     subject: `Your password at ${name} was changed`,
     text: `The password of your account at ${name} was changed, and all other devices were signed out.
 
-If it was not you, sign in with a mailed code, choose another password and end all sign-ins.
+If it was not you, sign in with a mailed code, set a new password, and sign out all devices.
 `,
   }
 }

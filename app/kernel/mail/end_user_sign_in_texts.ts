@@ -8,15 +8,15 @@ export function endUserCodeMail(sender: string, code: string, link: string): Mai
   const name = quotedName(sender)
   return {
     subject: `Sign in to ${name}`,
-    text: `Somebody, probably you, wants to sign in to ${name} with this address. Type this code where you are asked for it:
+    text: `Someone, probably you, wants to sign in to ${name} with this address. If it was you, enter this code on the page that asks for it:
 
   ${code}
 
-Or open this:
+Or open this link:
 
   ${link}
 
-Either of them works once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
+You can use the code or the link once, within 10 minutes. If it was not you, ignore this mail: nothing happens.
 `,
   }
 }
@@ -28,7 +28,7 @@ export function endUserPasswordReplacedMail(sender: string): MailText {
     subject: `Your password at ${name} was changed`,
     text: `The password of your account at ${name} was changed, and all devices were signed out.
 
-If it was not you, sign in with a mailed code and choose another password: somebody else can read your mail.
+If it was not you, sign in with a mailed code and set a new password: someone else can read your mail.
 `,
   }
 }

@@ -8,9 +8,9 @@ export function endUserInviteMail(sender: string, token: string, link: string): 
   const name = quotedName(sender)
   return {
     subject: `${name} invites you`,
-    text: `${name} invites you to its customer portal, where you find your licenses.
+    text: `${name} invites you to its portal, where you can see your licenses.
 
-Open this:
+Open this link:
 
   ${link}
 
@@ -26,9 +26,9 @@ export function portalLinkMail(sender: string): MailText {
   const name = quotedName(sender)
   return {
     subject: `A sign-in link for your account at ${name}`,
-    text: `${name} made a link that signs in to your account there once, within 15 minutes.
+    text: `${name} created a link that signs in to your account once, within 15 minutes.
 
-If you have just come from a page of ${name}, that was it. If you know nothing of it, ask ${name}.
+If you have just opened the portal from a page of ${name}, you can ignore this mail. If not, ask ${name} about the link.
 `,
   }
 }

@@ -6,13 +6,13 @@ export function erasureCodeMail(sender: string, code: string): MailText {
   const name = quotedName(sender)
   return {
     subject: `Erase your account at ${name}`,
-    text: `Somebody, probably you, wants to erase your account at ${name}. Type this code where you are asked for it:
+    text: `Someone, probably you, wants to erase your account at ${name}. If it was you, enter this code on the page that asks for it:
 
   ${code}
 
-It works once, within 10 minutes. The account is erased 7 days later, and until then you can call it off in the portal.
+The code works once, within 10 minutes. The account is erased 7 days after you confirm. Until then you can cancel the erasure in the portal.
 
-If it was not you, ignore this mail and sign out all of your devices: somebody else can use your account.
+If it was not you, ignore this mail and sign out all of your devices: someone else can use your account.
 `,
   }
 }

@@ -5,10 +5,10 @@ import type { MailText } from './texts.js'
 export function accountsMergedMail(sender: string): MailText {
   const name = quotedName(sender)
   return {
-    subject: `Your accounts at ${name} were joined`,
-    text: `${name} has joined two of your accounts. Your licenses and tickets are all in one place now.
+    subject: `Your accounts at ${name} were merged`,
+    text: `${name} has merged two of your accounts. All your licenses and tickets are now in one account.
 
-If these accounts are not both yours, answer to ${name} at once: somebody else may see your licenses.
+If one of these accounts is not yours, contact ${name} at once: someone else may see your licenses.
 `,
   }
 }

@@ -18,8 +18,8 @@ export function orderFulfilledMail(
 Your license key${several ? 's' : ''}:
 
 ${keys.map((key) => `  ${key}`).join('\n')}
-${link === null ? '' : `\nYour licenses, devices and orders are here:\n\n  ${link}\n`}
-Keep this mail: whoever has the key can use the license.
+${link === null ? '' : `\nYou can see your licenses, devices and orders here:\n\n  ${link}\n`}
+Keep this mail, and do not share it: anyone who has ${several ? 'a' : 'the'} key can use ${several ? 'its' : 'the'} license.
 `,
   }
 }
@@ -31,7 +31,7 @@ export function orderPendingMail(org: string, number: number, listing: string, l
     subject: `New order #${number} at ${name}`,
     text: `An end user ordered ${quotedName(listing)} from the org ${name}: order #${number}.
 
-Fulfil or reject it within 7 days, here:
+Fulfil or reject the order within 7 days here:
 
   ${link}
 `,

@@ -20,17 +20,17 @@ export function verifyEmailMail({ service, console }: Places, token: string): Ma
     subject: 'Confirm your email address',
     text: `Welcome to Latchkey.
 
-Confirm that this is your address. Open this:
+To confirm that this is your address, open this link:
 
   ${console}/verify-email?token=${token}
 
-Without a browser, paste this into a terminal:
+Without a browser, paste this command into a terminal:
 
   ${command(`${service}/v1/auth/verify-email`, `{"token":"${token}"}`)}
 
 Token: ${token}
 
-It works once, within 7 days. If you did not sign up, ignore this mail.
+The link works once, within 7 days. If you did not sign up, ignore this mail.
 `,
   }
 }
@@ -38,19 +38,19 @@ It works once, within 7 days. If you did not sign up, ignore this mail.
 export function resetPasswordMail({ service, console }: Places, token: string): MailText {
   return {
     subject: 'Choose a new password',
-    text: `Somebody asked for a new password for your Latchkey account.
+    text: `Someone, probably you, asked to reset the password of your Latchkey account.
 
-Choose one here:
+Choose a new password here:
 
   ${console}/reset-password?token=${token}
 
-Without a browser, put it in the place of NEW PASSWORD, and paste this into a terminal:
+Without a browser, replace NEW PASSWORD with your new password, and paste this command into a terminal:
 
   ${command(`${service}/v1/auth/reset-password`, `{"token":"${token}","password":"NEW PASSWORD"}`)}
 
 Token: ${token}
 
-It works once, within an hour. If it was not you, ignore this mail: your password stays as it is.
+The link works once, within an hour. If it was not you, ignore this mail: your password does not change.
 `,
   }
 }
@@ -60,7 +60,7 @@ export function passwordChangedMail(): MailText {
     subject: 'Your password was changed',
     text: `The password of your Latchkey account was changed, and all devices were signed out.
 
-If it was not you, reset your password at once: somebody else knows it.
+If it was not you, reset your password at once: someone else knows it.
 `,
   }
 }
@@ -70,29 +70,29 @@ export function totpChangedMail(enabled: boolean): MailText {
     subject: `Two-factor authentication was turned ${enabled ? 'on' : 'off'}`,
     text: `Two-factor authentication was turned ${enabled ? 'on' : 'off'} for your Latchkey account.
 
-If it was not you, reset your password at once: somebody else knows it.
+If it was not you, reset your password at once: someone else knows it.
 `,
   }
 }
 
 export function guessedPasswordMail(): MailText {
   return {
-    subject: 'Somebody tries to guess your password',
-    text: `There were many wrong passwords for your Latchkey account today, from one place or from several.
+    subject: 'Someone is trying to guess your password',
+    text: `Someone entered many wrong passwords for your Latchkey account today, from one or several places.
 
-Your password still works; signing in takes a moment longer until tomorrow. A password that you use nowhere else, and
-two-factor authentication, keep others out.
+Your password still works, but until tomorrow each sign-in takes a little longer. To protect your account, use a password
+that you use nowhere else, and turn on two-factor authentication.
 `,
   }
 }
 
 export function guessedCodeMail(): MailText {
   return {
-    subject: 'Somebody may know your password',
-    text: `There were too many wrong codes of the second factor for your Latchkey account, each after the right password.
+    subject: 'Someone may know your password',
+    text: `Someone entered too many wrong second-factor codes for your Latchkey account, each after the correct password.
 
-If it was not you, choose a new password at once, with a reset by mail: somebody else knows it. That also lets you sign
-in again at once. A backup code works meanwhile.
+If it was not you, reset your password by mail at once: someone else knows it. After the reset you can also sign in
+again immediately. Until then, you can sign in with a backup code.
 `,
   }
 }
@@ -107,20 +107,20 @@ export function inviteMail(
     subject: `A colleague invites you to ${org} on Latchkey`,
     text: `The Latchkey user with the address ${invite.inviter} invites you to join the org ${org} as ${invite.role}.
 
-Open this, and sign in or sign up with this address:
+Open this link, and sign in or sign up with this address:
 
   ${console}/invite?token=${token}
 
 Without a browser:
 
 1. Sign in with this address; if you have no account yet, sign up with it (POST ${service}/v1/auth/register).
-2. Put the access token that you get in the place of YOUR ACCESS TOKEN, and paste this into a terminal:
+2. Replace YOUR ACCESS TOKEN with the access token that you get, and paste this command into a terminal:
 
   ${command(`${service}/v1/dashboard/invites/accept`, `{"token":"${token}"}`, true)}
 
 Token: ${token}
 
-The invite stands for 7 days. If you do not know who that is, ignore this mail: nothing happens.
+The invite is valid for 7 days. If you do not know this person, ignore this mail: nothing happens.
 `,
   }
 }

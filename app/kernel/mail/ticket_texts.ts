@@ -10,11 +10,11 @@ export function ticketAnsweredMail(sender: string, number: number, link: string)
     subject: `${name} answered your ticket #${number}`,
     text: `There is an answer to your ticket #${number} at ${name}.
 
-Read it, and answer, here:
+Read and answer it here:
 
   ${link}
 
-This mail does not quote the answer, so that only you can read it: sign in first.
+This mail does not quote the answer, so that only you can read it. Sign in to see it.
 `,
   }
 }
@@ -27,7 +27,7 @@ export function ticketWrittenMail(org: string, number: number, link: string, isN
     subject,
     text: `${isNew ? 'An end user opened' : 'An end user wrote in'} the ticket #${number} of the org ${name}.
 
-Read it, and answer, here:
+Read and answer it here:
 
   ${link}
 `,

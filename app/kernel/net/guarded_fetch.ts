@@ -25,7 +25,8 @@ export async function guardedFetch(
   try {
     const signal = AbortSignal.timeout(PATIENCE)
     const response = await fetch(url, { ...init, signal, redirect: 'manual', dispatcher: agent })
-    if (response.status >= 300 && response.status < 400) throw new FetchRefused('It redirects elsewhere')
+    if (response.status >= 300 && response.status < 400)
+      throw new FetchRefused('It redirects to another address')
     return { response, body: await read(response) }
   } catch (error) {
     if (error instanceof FetchRefused) throw error

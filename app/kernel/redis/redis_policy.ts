@@ -15,7 +15,7 @@ export async function checkRedisPolicy(url = config.redisUrl, production = app.i
   redis.disconnect()
   const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(memory)?.[1] ?? 'noeviction'
   if (policy === 'noeviction') return
-  const message = `The Redis of REDIS_URL may throw keys away: set its maxmemory-policy to noeviction (it is ${policy})`
+  const message = `The Redis of REDIS_URL may evict keys: set its maxmemory-policy to noeviction (it is ${policy})`
   if (production) throw new Error(message)
   logger.warn({ policy }, message)
 }

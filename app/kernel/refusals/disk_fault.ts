@@ -2,12 +2,12 @@
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk for files is full (ENOSPC)',
   EDQUOT: 'the disk quota for files is used up (EDQUOT)',
-  EFBIG: 'the file is larger than the disk takes (EFBIG)',
+  EFBIG: 'the file is larger than the disk allows (EFBIG)',
   EROFS: 'the disk for files is read-only (EROFS)',
-  EACCES: 'the service may not write its files (EACCES)',
-  EPERM: 'the service may not write its files (EPERM)',
-  ENOTDIR: 'the folder for files is none (ENOTDIR)',
-  EIO: 'the disk for files does not work (EIO)',
+  EACCES: 'the service has no permission to write its files (EACCES)',
+  EPERM: 'the service has no permission to write its files (EPERM)',
+  ENOTDIR: 'the path of the folder for files is not a folder (ENOTDIR)',
+  EIO: 'the disk for files reports an error (EIO)',
 }
 
 /** Returns the message for a disk error, anywhere in the chain of causes; null for any other error. */

@@ -38,7 +38,7 @@ export function notAMember() {
 /** FORBIDDEN for actions that a suspended org may not do. */
 export function orgSuspended() {
   return new Refusal('FORBIDDEN', {
-    message: 'This org is suspended: its members can read, and nothing else',
+    message: 'This org is suspended: its members can only read',
   })
 }
 

@@ -87,7 +87,7 @@ export default class CreateLicenses {
 function checkedCount({ count, key }: LicenseOrder): number {
   const wanted = count ?? 1
   if (wanted < 1 || wanted > MAX_COUNT) {
-    throw new Refusal('BAD_REQUEST', { message: `count goes from 1 to ${MAX_COUNT}` })
+    throw new Refusal('BAD_REQUEST', { message: `count must be from 1 to ${MAX_COUNT}` })
   }
   if (key && wanted > 1) {
     throw new Refusal('BAD_REQUEST', { message: 'A custom key is for a single license: omit count' })

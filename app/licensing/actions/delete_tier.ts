@@ -13,7 +13,7 @@ export default class DeleteTier {
       const { code, licenseCount } = await lockTier(trx, scope, id, true)
       if (licenseCount > 0) {
         throw new Refusal('CONFLICT', {
-          message: 'The tier has licenses: give them another one first, or archive it',
+          message: 'The tier has licenses: give them another tier first, or archive this tier',
         })
       }
       await rows(trx, `delete from tiers where id = ?`, [id])

@@ -5,11 +5,11 @@ export const MAX_NAMED = 100_000
 
 /** The lists by which a bulk call can name licenses. */
 export const BULK_TARGETS = {
-  licenseIds: { of: 'uuid', most: MAX_NAMED, longest: 36, fault: 'is no UUID' },
+  licenseIds: { of: 'uuid', most: MAX_NAMED, longest: 36, fault: 'is not a UUID' },
   licenseKeys: {
     of: 'text',
     most: MAX_NAMED,
     longest: 128,
-    fault: 'is no license key of 1 to 128 characters',
+    fault: 'is not a license key of 1 to 128 characters',
   },
 } satisfies ListRules

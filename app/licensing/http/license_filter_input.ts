@@ -49,5 +49,6 @@ export const bodyFilter = () =>
 const everyFieldHasValue = vine.createRule((value, _, field) => {
   const sent = (field.data as { filter?: object }).filter ?? {}
   const empty = Object.entries(sent).find(([, asked]) => asked === null)
-  if (value && empty) field.report(`${empty[0]} has no value: give it one, or omit it`, 'empty', field)
+  if (value && empty)
+    field.report(`${empty[0]} has no value: send a value, or omit the field`, 'empty', field)
 })

@@ -25,7 +25,7 @@ export function conflictMessage(conflict: LicenseConflict): string {
     case 'expiry-too-far':
       return 'The extension would put the expiry past the year 9999'
     case 'tier-gone':
-      return 'The tier was deleted meanwhile'
+      return 'The tier no longer exists: it was deleted during the request'
     case 'tier-of-other-product':
       return 'The tier belongs to another product than the license'
     case 'features-too-large':

@@ -80,7 +80,7 @@ function settle(
   if (given.expiresAfterDays !== null && given.expiresAfterDays !== undefined) {
     const days = given.expiresAfterDays
     if (!Number.isInteger(days) || days < 1 || days > maxDays) {
-      problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays goes from 1 to ${maxDays}` })
+      problems.push({ field: 'expiresAfterDays', message: `expiresAfterDays must be from 1 to ${maxDays}` })
     }
   }
   if (problems.length > 0) return deny(problems)

@@ -79,5 +79,5 @@ function plain(value: string | number | null): Stored {
 export async function assertCodeFree(trx: Trx, productId: string, code: string, id: string | null = null) {
   const sql = `select 1 from tiers where product_id = ? and code = ? and id is distinct from ?::uuid`
   if (!(await firstRow(trx, sql, [productId, code, id]))) return
-  throw new Refusal('CONFLICT', { message: `The product has a tier with the code ${code} already` })
+  throw new Refusal('CONFLICT', { message: `The product already has a tier with the code ${code}` })
 }

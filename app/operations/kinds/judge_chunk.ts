@@ -86,7 +86,7 @@ const SKIPPED_BECAUSE: Record<SkipCode, string> = {
   ALREADY_SUSPENDED: 'The license is suspended already',
   NOT_SUSPENDED: 'The license is not suspended',
   NO_EXPIRATION: 'The license never expires: there is nothing to extend',
-  ALREADY_IN_TIER: 'The license has this tier already',
-  UNCHANGED: 'The license has these values already',
+  ALREADY_IN_TIER: 'The license already has this tier',
+  UNCHANGED: 'The license already has these values',
   CHANGED_SINCE: 'The license was changed after the operation that is undone',
 }

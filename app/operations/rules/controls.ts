@@ -70,11 +70,11 @@ export function controlMessage(problem: ControlProblem): string {
     case 'dry-run-unfinished':
       return `The dry run is ${problem.status}: only a completed one can be applied`
     case 'applied-already':
-      return 'The dry run was applied already: make a new one'
+      return 'The dry run was already applied: start a new one'
     case 'not-undoable':
       return `An operation of the type ${problem.type} cannot be undone`
     case 'unfinished':
-      return `The operation is ${problem.status}: cancel it or wait for its end first`
+      return `The operation is ${problem.status}: cancel it first, or wait until it ends`
     case 'changed-nothing':
       return 'The operation has changed nothing'
     case 'undone':

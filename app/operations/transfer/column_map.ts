@@ -51,7 +51,7 @@ export function mapMessage(problem: MapProblem): string {
     case 'too-many-columns':
       return `map names more than ${MOST_COLUMNS} columns`
     case 'unknown-column':
-      return `map: "${problem.named}" is no column of an import: those are ${COLUMN_NAMES}`
+      return `map: "${problem.named}" is not a column of an import. The columns are ${COLUMN_NAMES}`
     case 'no-heading':
       return `map: name the heading of ${problem.column}, as in ${problem.column}:Heading`
     case 'column-twice':

@@ -55,7 +55,7 @@ export function fileMessage(problem: FileProblem): string {
     case 'no-key-column':
       return (
         `The first line must name the columns, and one of them must be "key". ${listed(problem.found)}. ` +
-        'Where it has another heading, say which: map=key:License Key'
+        'If a column has another heading, name it in map: map=key:License Key'
       )
     case 'no-product-column':
       return `Neither the request nor the file names a product: name it in the query (productId=...). ${listed(problem.found)}`
@@ -80,7 +80,7 @@ export function fileMessage(problem: FileProblem): string {
     case 'too-many-records':
       return `The file has more than ${problem.limit} records`
     case 'no-records':
-      return 'The file holds no records'
+      return 'The file has no records'
   }
 }
 

@@ -21,11 +21,11 @@ export function recordMessage(problem: RecordProblem): string {
     case 'not-utf8':
       return 'The row is not UTF-8'
     case 'nul-byte':
-      return 'The row holds a NUL byte'
+      return 'The row contains a NUL byte'
     case 'record-too-large':
       return `The row is larger than ${LIMITS.recordBytes} bytes`
     case 'too-many-values':
-      return `The row holds more than ${LIMITS.values} values`
+      return `The row has more than ${LIMITS.values} values`
     case 'too-many-cells':
       return `The row has more than ${LIMITS.columns} cells`
     case 'wrong-number-of-cells':

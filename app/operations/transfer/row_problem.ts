@@ -35,7 +35,7 @@ export function rowMessage(problem: RowProblem): string {
     case 'missing':
       return `${problem.field} is missing`
     case 'bad-key':
-      return `key ${shown(problem.value)}: it takes 4 to 128 letters, digits, dots, underscores and hyphens, a letter or digit first`
+      return `key ${shown(problem.value)}: it must have 4 to 128 letters, digits, dots, underscores and hyphens, and begin with a letter or digit`
     case 'not-a-uuid':
       return `${problem.field} ${shown(problem.value)} must be a UUID`
     case 'not-a-date':
@@ -61,7 +61,7 @@ export function rowMessage(problem: RowProblem): string {
     case 'lossy-number':
       return lossyProblem(problem.number)
     case 'unstorable':
-      return `${problem.field} holds text that cannot be stored (NUL or half a character)`
+      return `${problem.field} contains text that cannot be stored (NUL or half a character)`
     case 'unknown-tier':
       return `The product has no tier ${shown(problem.value)}`
     case 'not-freezable':

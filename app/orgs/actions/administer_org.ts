@@ -37,7 +37,9 @@ export default class AdministerOrg {
       }
       if (plan === undefined) return
       if (!org.ownerId)
-        throw new Refusal('CONFLICT', { message: 'This org has no OWNER, whose plan would count' })
+        throw new Refusal('CONFLICT', {
+          message: 'This org has no OWNER, and the plan of an org is the plan of its OWNER',
+        })
       await this.setPlan.executeIn(trx, org.ownerId, plan, origin, now)
     })
     forgetApiKeys()

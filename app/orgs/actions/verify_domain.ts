@@ -91,7 +91,9 @@ export default class VerifyDomain {
 
 function assertNotLost({ status }: OrgDomain) {
   if (status !== 'lost') return
-  throw new Refusal('CONFLICT', { message: 'The domain was lost: claim it again, with a new token' })
+  throw new Refusal('CONFLICT', {
+    message: 'The org has lost this domain: claim it again to get a new token',
+  })
 }
 
 /** Stores the time of a failed check in a separate transaction, so that it stays although the request is refused. */
@@ -107,7 +109,7 @@ function noteLook(id: string, now: Millis) {
 function notProved({ hostname }: OrgDomain, proof: 'missing' | 'mismatch'): Refusal {
   const at = proofName(hostname)
   if (proof === 'missing') {
-    return new Refusal('DNS_NOT_FOUND', { message: `No TXT record of ours was found at ${at}` })
+    return new Refusal('DNS_NOT_FOUND', { message: `No TXT record of this service was found at ${at}` })
   }
   return new Refusal('TOKEN_MISMATCH', {
     message: `The TXT record at ${at} holds another token: set the one of this claim`,

@@ -16,14 +16,14 @@ const LOCAL = /(?:^|\.)(?:localhost|local|internal)$/
 export function claimedName(text: string, own: OwnNames): { name: string } | { problem: string } {
   const name = punycodeOf(text.trim())
   if (name === null) return { problem: 'must be a host name such as shop.example.com, without port or path' }
-  if (LOCAL.test(name)) return { problem: 'must be a name of the public DNS' }
+  if (LOCAL.test(name)) return { problem: 'must be a public DNS name' }
   if (!name.includes('.')) return { problem: 'must have a dot' }
   if (name === own.host) return { problem: 'is the host of this service' }
   if (own.storefronts && (name === own.storefronts || name.endsWith(`.${own.storefronts}`))) {
-    return { problem: 'lies below the domain of all storefronts' }
+    return { problem: 'is under the domain that all storefronts share' }
   }
   if (getPublicSuffix(name, { allowPrivateDomains: true }) === name) {
-    return { problem: 'is a public suffix, below which others have names too' }
+    return { problem: 'is a public suffix: other people also have names under it' }
   }
   return { name }
 }

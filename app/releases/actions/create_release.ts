@@ -51,5 +51,5 @@ export default class CreateRelease {
 
 /** The refusal for a version that another release of the product already has. */
 export function versionTaken(version: string) {
-  return new Refusal('CONFLICT', { message: `The product has a release ${version} already` })
+  return new Refusal('CONFLICT', { message: `The product already has a release ${version}` })
 }

@@ -30,15 +30,15 @@ export function toUpdate(release: ShownRelease, files: FeedFile[], linkTo: LinkT
 
 /** The message for each reason why a release is not offered. */
 const SENTENCES: Record<PassedOver, string> = {
-  closed: 'The product is closed: nobody gets its releases here',
-  unlicensed: 'The product needs a license, and none was named',
+  closed: 'The releases of this product are closed: they cannot be downloaded here',
+  unlicensed: 'The releases of this product need a license, and the request names none',
   inactive: 'The license is not active',
   not_published: 'It is a draft, or was yanked',
   channel: 'The license does not have the channel',
   requires: 'The license lacks a feature that it requires',
   updates_ended: 'It came out after the updates of the license ended',
   max_version: 'It is not within maxVersion of the license',
-  rollout: 'The rollout has not come to this license yet',
+  rollout: 'The rollout has not reached this license yet',
   other_channel: 'The program asks for a more stable channel, or for another one',
   out_of_range: 'It is not within the range that the program asks for',
   no_artifact: 'It has no file for the platform and architecture',

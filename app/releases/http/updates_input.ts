@@ -109,7 +109,7 @@ function versionOf(text: string): string {
 
 function named(field: string, text: string, read: (text: string) => string | null): string {
   const found = read(text)
-  if (found === null) throw invalidField(field, `${field} takes 1 to 32 characters out of a-z, 0-9 and _`)
+  if (found === null) throw invalidField(field, `${field} must have 1 to 32 characters from a-z, 0-9 and _`)
   return found
 }
 

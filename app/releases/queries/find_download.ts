@@ -55,7 +55,9 @@ export async function findDownload(
 /** The refusal of an old link: its license was deleted, or the product was open and now needs a license. */
 function ended(licenseId: string | null): Refusal {
   if (licenseId !== null) return new Refusal('LICENSE_INACTIVE')
-  return new Refusal('FORBIDDEN', { message: 'The product is for licenses alone now: ask for a new link' })
+  return new Refusal('FORBIDDEN', {
+    message: 'The releases of this product now need a license: request a new link',
+  })
 }
 
 function termsOf({ releaseId, releaseStatus, ...row }: Row) {

@@ -49,7 +49,7 @@ export function announcedHash(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (/^[0-9a-f]{64}$/i.test(header.trim())) return header.trim().toLowerCase()
   throw new Refusal('BAD_REQUEST', {
-    message: 'Content-SHA256 is the SHA-256 of the file in hexadecimal, 64 characters',
+    message: 'Content-SHA256 must be the SHA-256 of the file in hexadecimal, 64 characters',
   })
 }
 

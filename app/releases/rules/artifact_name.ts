@@ -11,8 +11,8 @@ export function artifactNameProblem(name: string): string | null {
   if (name.trim() === '') return 'The file has no name'
   if ([...name].length > NAME_LENGTH) return `The file name is longer than ${NAME_LENGTH} characters`
   if (/[/\\]/.test(name) || name.includes('..'))
-    return 'The file name has no folders: leave "/", "\\" and ".." out'
-  if (name.startsWith('.')) return 'The file name does not begin with a dot'
-  if (UNWANTED.test(name) || !name.isWellFormed()) return 'The file name has characters that are not printed'
+    return 'The file name must not have folders: leave "/", "\\" and ".." out'
+  if (name.startsWith('.')) return 'The file name must not begin with a dot'
+  if (UNWANTED.test(name) || !name.isWellFormed()) return 'The file name must not have unprintable characters'
   return null
 }

@@ -6,9 +6,9 @@ const MESSAGES = {
   channel: 'The release is in a channel that the license does not have',
   requires: 'The release needs a feature that the license does not have',
   updates_ended: 'The release came out after the end of the updates of the license',
-  max_version: 'The version is not within the versions of the license',
-  rollout: 'The release is not out for this license yet: try again later',
-  closed: 'The merchant hands out the releases of this product in another way',
+  max_version: 'The license does not cover this version',
+  rollout: 'The rollout of this release has not reached this license yet: retry later',
+  closed: 'The merchant distributes the releases of this product in another way',
 } as const
 
 /** The refusal for a denied download (contract/12-releases#122-who-may-have-what). */

@@ -34,7 +34,7 @@ export function writtenFields({ version: asked, ...fields }: ReleaseFields): Wri
   const problems = fields.metadata === undefined ? [] : metadataProblems(fields.metadata)
   if (problems.length > 0) throw invalidFields(problems)
   if (fields.notes && new TextEncoder().encode(fields.notes).length > RELEASE_BOUNDS.notes) {
-    throw invalidField('notes', `notes has at most ${RELEASE_BOUNDS.notes} bytes`)
+    throw invalidField('notes', `notes can have at most ${RELEASE_BOUNDS.notes} bytes`)
   }
   const requires = fields.requires && [...new Set(fields.requires)]
   if (asked === undefined) return { ...fields, requires }

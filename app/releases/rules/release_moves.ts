@@ -27,7 +27,7 @@ export function releaseMoved(status: ReleaseStatus, move: ReleaseMove): ReleaseS
 export function assertDraft(status: ReleaseStatus) {
   if (status === 'draft') return
   throw new Refusal('CONFLICT', {
-    message: `The release is ${status}: its files stay as they are, and it cannot be deleted. Make a new release, or yank it`,
+    message: `The release is ${status}: its files cannot be changed, and it cannot be deleted. Make a new release, or yank this one`,
   })
 }
 
@@ -40,5 +40,5 @@ export function assertChangeable(
   if (status === 'draft') return
   const field = FIXED.find((name) => patch[name] !== undefined && patch[name] !== had[name])
   if (!field) return
-  throw new Refusal('CONFLICT', { message: `The release is ${status}: its ${field} stays as it is` })
+  throw new Refusal('CONFLICT', { message: `The release is ${status}: its ${field} cannot be changed` })
 }

@@ -80,12 +80,13 @@ export default class AdmitPerson {
   async #unchanged(trx: Trx, asked: SsoConnection): Promise<SsoConnection> {
     const connection = await this.find.usable(asked.id, trx)
     if (connection && !isElsewhere(asked.settings, connection.settings)) return connection
-    throw new AnswerRefused('The connection has changed meanwhile')
+    throw new AnswerRefused('The connection was changed during the sign-in')
   }
 
   async #assertOurs(trx: Trx, orgId: string, text: string | null) {
     const person = comparedEmail(text)
-    if (!person) throw new Refusal('FORBIDDEN', { message: 'The provider does not say one email address' })
+    if (!person)
+      throw new Refusal('FORBIDDEN', { message: 'The provider did not send exactly one email address' })
     if ((await this.domains.orgOf(person.domain, 'email', trx)) === orgId) return person
     throw new Refusal('FORBIDDEN', { message: `The org has not verified the email domain ${person.domain}` })
   }
@@ -105,7 +106,9 @@ export default class AdmitPerson {
       [email]
     )
     if (identity && user && user.userId !== identity.userId) {
-      throw new Refusal('FORBIDDEN', { message: 'This identity belongs to another user than its address' })
+      throw new Refusal('FORBIDDEN', {
+        message: 'The identity and its email address belong to different users',
+      })
     }
     const known = identity ? { ...identity, confirmed: true } : user
     if (known) assertEnabled(known)
@@ -123,7 +126,9 @@ export default class AdmitPerson {
   ): Promise<Admitted> {
     const tester = await findMember(trx, orgId, testerId)
     if (!isTester(tester, email)) {
-      throw new Refusal('FORBIDDEN', { message: 'The provider signed in somebody else than who tries it' })
+      throw new Refusal('FORBIDDEN', {
+        message: 'The provider signed in another user than the one who tests the connection',
+      })
     }
     await noteTest(trx, id, { at: now, ok: true, userId: testerId, reason: null })
     await recordLogin(trx, { orgId, outcome: 'tested', email, userId: testerId }, origin, now)

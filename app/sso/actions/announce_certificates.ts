@@ -14,7 +14,7 @@ const CHUNK = 100
 type Ending = { orgId: string; connectionId: string; fingerprint: string; notAfter: Millis }
 
 /**
- * Announces each certificate that ends within 30 days, once: by the event sso.certificate_expiring and a mail to every
+ * Announces each certificate that expires within 30 days, once: by the event sso.certificate_expiring and a mail to every
  * OWNER (contract/13-sso#131-setup-owner).
  */
 export default class AnnounceCertificates {

@@ -54,8 +54,7 @@ export default class FinishOidc {
       async () => {
         const state = new URLSearchParams(query).get('state') ?? ''
         const request = (began = await this.#spend(state, connection.id, now))
-        if (!request)
-          throw new AnswerRefused('The answer is to no request of this connection, or to one that is over')
+        if (!request) throw new AnswerRefused('The response matches no open request of this connection')
         const verifier = openSecret(request.sealedVerifier!, `sso_requests.sealed_verifier:${request.id}`)
         const flow = { state, verifier, nonce: request.nonce! }
         const vouched = await identifyByOidc(connection, query, flow)

@@ -40,7 +40,7 @@ export default class FinishSaml {
       async () => {
         const { shape } = readAnswer(base64)
         began = shape.inResponseTo === null ? null : await findRequest(shape.inResponseTo, connection.id)
-        if (!began) throw new AnswerRefused('The answer is to no request of this connection')
+        if (!began) throw new AnswerRefused('The SAML response matches no request of this connection')
         const assertion = await verifyAnswer(connection, base64, shape, now)
         return this.#spend(connection, assertion, origin, now)
       },
@@ -55,7 +55,7 @@ export default class FinishSaml {
       // Lock the team before the request: code that ends the sign-ins of a connection locks in the same order.
       await lockTeam(trx, connection.orgId)
       const request = await claimRequest(trx, assertion.inResponseTo, connection.id, now)
-      if (!request) throw new AnswerRefused('The request was answered already')
+      if (!request) throw new AnswerRefused('The request was already answered')
       if (!(await spendAssertion(trx, connection.id, assertion.id, assertion.goodUntil))) {
         throw new AnswerRefused('The assertion was used already')
       }

@@ -51,8 +51,7 @@ export default class JoinBySso {
       if (role !== member.role) await this.#change(trx, orgId, member, role as GivenRole, origin, now)
       return member.userId
     }
-    if (!settings.jit)
-      throw new Refusal('FORBIDDEN', { message: 'Nobody of this address is a member of the org' })
+    if (!settings.jit) throw new Refusal('FORBIDDEN', { message: 'The org has no member with this address' })
     if (known && !known.confirmed) await handOver(trx, known.userId, origin, now)
     await assertRoom(trx, 'membersPerOrg', orgId)
     const userId = known?.userId ?? (await this.create.execute(trx, person, now))

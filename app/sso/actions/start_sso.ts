@@ -91,7 +91,7 @@ async function oidcRequest(connection: SsoConnection): Promise<Asked> {
   const url = await oidcRequestUrl(connection, flow).catch((error: unknown) => {
     if (!(error instanceof ProviderUnfit)) throw error
     logger.warn({ err: error, orgId: connection.orgId }, 'identity provider cannot be asked')
-    throw new Refusal('CONFIG_ERROR', { message: 'The identity provider of the org cannot be asked' })
+    throw new Refusal('CONFIG_ERROR', { message: 'The identity provider of the org cannot be reached' })
   })
   const sealedVerifier = sealSecret(flow.verifier, `sso_requests.sealed_verifier:${id}`)
   return { url, id, sealedVerifier, nonce: flow.nonce }

@@ -80,5 +80,5 @@ async function answerIn({ request }: HttpContext): Promise<string> {
   const form = new URLSearchParams((await readBody(request.request, FORM_LIMIT)).toString('latin1'))
   const answers = form.getAll('SAMLResponse')
   if (answers.length === 1) return answers[0]
-  throw new Refusal('BAD_REQUEST', { message: 'The form has not exactly one SAMLResponse' })
+  throw new Refusal('BAD_REQUEST', { message: 'The form must have exactly one field SAMLResponse' })
 }

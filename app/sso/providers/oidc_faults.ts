@@ -22,24 +22,24 @@ export function blamed(error: unknown): never {
   }
   if (error instanceof client.ResponseBodyError) {
     if (error.error === 'invalid_grant')
-      throw new AnswerRefused('The provider does not know the code, or no longer')
+      throw new AnswerRefused('The provider rejected the code: it is unknown or has expired')
     throw new ProviderUnfit(`The provider answers ${nameOf(error.error)}: check the client and its secret`)
   }
-  throw new AnswerRefused(`The answer is not believed: ${whyOf(error)}`)
+  throw new AnswerRefused(`The response of the provider is not trustworthy: ${whyOf(error)}`)
 }
 
 /** Converts an error of the library that concerns the metadata of a provider. @throws ProviderUnfit */
 export function unfit(error: unknown): never {
   assertWell(error)
-  throw new ProviderUnfit(`The metadata of the provider are not taken: ${whyOf(error)}`)
+  throw new ProviderUnfit(`The metadata of the provider were rejected: ${whyOf(error)}`)
 }
 
 /** @throws ProviderUnfit if the provider was out of reach, or responded with an unexpected status or format. */
 function assertWell(error: unknown) {
   const away = causesOf(error).find((one) => one instanceof FetchRefused)
-  if (away) throw new ProviderUnfit(`The provider cannot be asked: ${away.message}`)
+  if (away) throw new ProviderUnfit(`The provider cannot be reached: ${away.message}`)
   if (!UNWELL.includes(String((error as { code?: unknown } | null)?.code))) return
-  throw new ProviderUnfit('The provider does not answer as one of OpenID Connect does')
+  throw new ProviderUnfit('The provider does not answer as an OpenID Connect provider')
 }
 
 function nameOf(text: string): string {

@@ -31,13 +31,13 @@ export function samlMetadata(connection: SsoConnection): string {
  */
 export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
   if (base64.length > MOST) throw new AnswerRefused('The answer is too long')
-  if (!isBase64(base64)) throw new AnswerRefused('The answer is not base64')
+  if (!isBase64(base64)) throw new AnswerRefused('The SAML response is not base64')
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
     return { xml, shape: shapeOf(xml) }
   } catch (error) {
     const why = error instanceof BadDocument ? error.message : 'it is not UTF-8'
-    throw new AnswerRefused(`The answer is not taken: ${why}`)
+    throw new AnswerRefused(`The SAML response was rejected: ${why}`)
   }
 }
 
@@ -59,18 +59,18 @@ export async function verifyAnswer(
   const { profile } = await clientOf(connection, {})
     .validatePostResponseAsync({ SAMLResponse: base64 })
     .catch((error: unknown) => {
-      throw new AnswerRefused(error instanceof Error ? error.message : 'The answer is not valid')
+      throw new AnswerRefused(error instanceof Error ? error.message : 'The SAML response is not valid')
     })
   const verified = profile?.getAssertionXml?.()
-  if (!verified) throw new AnswerRefused('The answer holds no assertion')
+  if (!verified) throw new AnswerRefused('The SAML response has no assertion')
   if (shape.destination !== null && shape.destination !== acsUrl) {
-    throw new AnswerRefused('The answer was meant for another address')
+    throw new AnswerRefused('The SAML response was meant for another address')
   }
   const assertion = assertionOf(verified, acsUrl, now)
   if (!assertion)
     throw new AnswerRefused('The assertion has no confirmation for this address, or none in time')
   if (assertion.issuer !== entityId || (shape.issuer !== null && shape.issuer !== entityId)) {
-    throw new AnswerRefused('The answer is of another provider')
+    throw new AnswerRefused('The response comes from another provider')
   }
   return assertion
 }

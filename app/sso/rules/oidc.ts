@@ -23,13 +23,12 @@ export function algorithmsOf({ id_token_signing_alg_values_supported: named }: O
  * that the org has set: a template that matches many issuers would let a foreign provider vouch for people.
  */
 export function providerProblem(metadata: OidcMetadata, issuer: string): string | null {
-  if (metadata.issuer !== issuer)
-    return `The provider calls itself another issuer: ${metadata.issuer.slice(0, 200)}`
+  if (metadata.issuer !== issuer) return `The provider names another issuer: ${metadata.issuer.slice(0, 200)}`
   const { authorization_endpoint: page, token_endpoint: token, jwks_uri: keys } = metadata
   const missing = Object.entries({ authorization_endpoint: page, token_endpoint: token, jwks_uri: keys })
     .filter(([, url]) => !/^https?:$/.test(URL.parse(String(url ?? ''))?.protocol ?? ''))
     .map(([name]) => name)
-  if (missing.length > 0) return `The metadata of the provider lack a good ${missing.join(', ')}`
+  if (missing.length > 0) return `The metadata of the provider have no valid ${missing.join(', ')}`
   if (algorithmsOf(metadata).length > 0) return null
   return `The provider signs ID tokens with none of ${ALGORITHMS.join(', ')}`
 }
@@ -50,7 +49,7 @@ export function lacksClaims(
 export function oidcPersonOf(claims: Attributes, mapping: AttributeMapping): Vouched | { problem: string } {
   const { sub, email_verified: verified } = claims
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
-    return { problem: 'The provider does not say who signed in' }
+    return { problem: 'The provider did not send the id of the user who signed in' }
   }
   if (verified === false || verified === 'false') {
     return { problem: 'The provider has not verified the email address' }

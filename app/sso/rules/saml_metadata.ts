@@ -20,7 +20,7 @@ export function metadataOf(xml: string): SamlMetadata {
     (one) => one.getAttribute('Binding') === REDIRECT
   )
   const ssoUrl = service?.getAttribute('Location')
-  if (!ssoUrl) throw new BadDocument('its provider takes no requests by redirect')
+  if (!ssoUrl) throw new BadDocument('its provider does not accept requests by redirect')
   return { entityId, ssoUrl, certificates: certificatesOf(provider) }
 }
 

@@ -10,8 +10,8 @@ export function warningsOf({ certificates, enabled, refreshProblem }: Warned, no
   const named = (one: SsoCertificate) => one.fingerprint.slice(0, 16)
   return [
     ...(enabled ? [] : ['The connection was switched off by the operator: save it again to switch it on']),
-    ...ended.map((one) => `The certificate ${named(one)} is past its date`),
-    ...ending.map((one) => `The certificate ${named(one)} ends within 30 days`),
+    ...ended.map((one) => `The certificate ${named(one)} has expired`),
+    ...ending.map((one) => `The certificate ${named(one)} expires within 30 days`),
     ...(refreshProblem === null ? [] : [refreshProblem]),
   ]
 }

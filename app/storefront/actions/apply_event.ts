@@ -21,7 +21,9 @@ const EFFECTS: Record<NormalType, Effect> = {
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
     return done('The order is flagged', subject.orderId)
   }),
-  'subscription.canceled': ifBought(async ({ subject }) => done('Nothing until its end', subject.orderId)),
+  'subscription.canceled': ifBought(async ({ subject }) =>
+    done('Nothing changes until the subscription ends', subject.orderId)
+  ),
   'subscription.ended': ifBought(end),
   'refund.full': ifBought(refund),
   'refund.partial': ifBought(async ({ trx, subject }) => {
@@ -72,5 +74,5 @@ function ifBought(effect: Effect): Effect {
   return async (call) =>
     call.subject.orderId
       ? effect(call)
-      : { ...ignored('Nothing was bought under this reference yet: it waits for the purchase'), waits: true }
+      : { ...ignored('No purchase has this reference yet: the event waits for the purchase'), waits: true }
 }

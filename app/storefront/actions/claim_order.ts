@@ -97,5 +97,5 @@ export default class ClaimOrder {
 async function assertProved(trx: Trx, { orgId, actor }: Scope) {
   const sql = `select 1 from end_users where org_id = ? and id = ? and email_verified_at is not null`
   if (await firstRow(trx, sql, [orgId, actor.id])) return
-  throw new Refusal('FORBIDDEN', { message: 'Prove your email address first' })
+  throw new Refusal('FORBIDDEN', { message: 'Confirm your email address first' })
 }

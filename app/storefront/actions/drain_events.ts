@@ -144,7 +144,7 @@ async function settleOne(trx: Trx, event: Due, now: Millis) {
     const tries = event.tries + 1
     const due = nextTry(tries, now)
     logger.warn({ err: error, eventId: event.id, tries }, 'an event of a processor could not be worked on')
-    const message = error instanceof Refusal ? error.message : 'It could not be worked on: see the log'
+    const message = error instanceof Refusal ? error.message : 'The event could not be processed: see the log'
     await write(
       trx,
       event.id,
@@ -157,7 +157,7 @@ async function settleOne(trx: Trx, event: Due, now: Millis) {
 
 async function work(trx: Trx, due: Due, now: Millis): Promise<EventResult> {
   const { normal, type } = readDue(due)
-  if (!normal) return ignored(`Nothing follows from ${type}`)
+  if (!normal) return ignored(`The service does nothing for ${type}`)
   return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now, due.id)
 }
 

@@ -55,7 +55,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
   delete subject.latest.open
   if (subject.endedAt !== null && (await soldOrderOf(call.trx, subject)).listing.onEnd === 'suspend') {
-    return done('The subscription has ended meanwhile: suspend', subject.orderId)
+    return done('The subscription has ended: suspend', subject.orderId)
   }
   const after = []
   for (const state of await licensesOf(call)) after.push(await letGo(call, state))

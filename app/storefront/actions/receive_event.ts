@@ -80,7 +80,7 @@ export default class ReceiveEvent {
       throw new Refusal('SIGNATURE_REQUIRED', { message: 'The signature is missing' })
     if (verdict === 'wrong') {
       await settle(processor, afterBadSignature(processor))
-      throw new Refusal('INVALID_SIGNATURE', { message: 'The signature is not that of the secret' })
+      throw new Refusal('INVALID_SIGNATURE', { message: 'The signature does not match the secret' })
     }
     if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
     await countAttempt('processorEvents', processorId)

@@ -73,8 +73,7 @@ async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: Licens
     const changed = await isChangedSince(trx, license.id, effect?.revisions[license.id] ?? 0)
     if (!changed && (await hasValuesOf(trx, effect, license))) continue
     throw new Refusal('CONFLICT', {
-      message:
-        'The license was changed since by somebody else: say force: true to reverse the order all the same',
+      message: 'The license was changed after the order: send force: true to reverse the order anyway',
     })
   }
 }

@@ -41,7 +41,7 @@ export default class TryEvent {
       ? await undone(() =>
           apart((trx) => applyEvent(trx, { id, orgId }, normal, now, null).then((it) => takeBack(it)))
         )
-      : ignored(`Nothing follows from ${type}`)
+      : ignored(`The service does nothing for ${type}`)
     return { type, meaning: normal?.type ?? null, state: would.state, result: would.result }
   }
 
@@ -61,7 +61,7 @@ export default class TryEvent {
       if (!event) throw noSuch('processor event')
       if (event.state !== 'ignored' && event.state !== 'failed') {
         throw new Refusal('CONFLICT', {
-          message: `The event is ${event.state}: only ignored and failed ones are replayed`,
+          message: `The event is ${event.state}: only ignored and failed events can be replayed`,
         })
       }
       await rows(

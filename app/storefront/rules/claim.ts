@@ -38,7 +38,7 @@ export function assertTarget(wanted: WantedOrder) {
     assertFits(kind, productId, target)
     if (kind === 'upgrade') assertUpgrades(wanted, target.tierId)
     if (quantity > 1)
-      throw invalidField('quantity', `A listing of the kind ${kind} is ordered once at a time`)
+      throw invalidField('quantity', `A listing of the kind ${kind} can be ordered only once at a time`)
   } else if (targetNamed) {
     throw invalidField('targetLicenseId', 'This listing issues a new license: omit targetLicenseId')
   }
@@ -46,7 +46,7 @@ export function assertTarget(wanted: WantedOrder) {
 
 function assertFits(kind: ListingKind, productId: string, target: ClaimedTarget) {
   if (target.productId !== productId) {
-    throw new Refusal('BAD_REQUEST', { message: 'The license is one of another product' })
+    throw new Refusal('BAD_REQUEST', { message: 'The license belongs to another product' })
   }
   if (kind === 'renewal' && target.expirationMode === 'never') {
     throw new Refusal('BAD_REQUEST', { message: 'The license never expires: there is nothing to renew' })
@@ -68,7 +68,7 @@ export function assertUpgrades(
   tierId: string | null
 ) {
   if (tierId === toTierId) {
-    throw new Refusal('CONFLICT', { message: 'The license has the tier of this upgrade already' })
+    throw new Refusal('CONFLICT', { message: 'The license already has the tier of this upgrade' })
   }
   if (fromTierIds !== null && (tierId === null || !fromTierIds.includes(tierId))) {
     throw new Refusal('CONFLICT', { message: 'This upgrade is for licenses of another tier' })

@@ -54,7 +54,7 @@ async function productOf(
 ): Promise<string | null> {
   const ofLicense = licenseId ? await ownLicense(trx, scope, licenseId) : null
   if (ofLicense && productId && ofLicense !== productId) {
-    throw invalidField('productId', 'The license is one of another product')
+    throw invalidField('productId', 'The license belongs to another product')
   }
   if (!ofLicense && productId) await assertProduct(trx, scope, productId)
   return ofLicense ?? productId ?? scope.productId

@@ -34,11 +34,13 @@ export type AttachmentUse = { bytes: number; unused: number }
 /** @throws Refusal BAD_REQUEST if an attachment of `more` bytes does not fit into its ticket. */
 export function assertAttachmentFits({ bytes, unused }: AttachmentUse, more: number) {
   if (bytes + more > ATTACHMENT_BOUNDS.ticketBytes) {
-    throw new Refusal('BAD_REQUEST', { message: 'The attachments of a ticket have at most 100 MiB together' })
+    throw new Refusal('BAD_REQUEST', {
+      message: 'The attachments of a ticket can have at most 100 MiB in total',
+    })
   }
   if (unused >= ATTACHMENT_BOUNDS.unused) {
     throw new Refusal('BAD_REQUEST', {
-      message: `The ticket has ${unused} attachments that no message names: send those first`,
+      message: `The ticket has ${unused} attachments that are not part of a message: send these in a message first`,
     })
   }
 }
@@ -48,6 +50,6 @@ export function attachmentIdsOf(ids: readonly string[] = []): string[] {
   const distinct = [...new Set(ids)]
   if (distinct.length <= ATTACHMENT_BOUNDS.ofMessage) return distinct
   throw new Refusal('BAD_REQUEST', {
-    message: `A message has at most ${ATTACHMENT_BOUNDS.ofMessage} attachments`,
+    message: `A message can have at most ${ATTACHMENT_BOUNDS.ofMessage} attachments`,
   })
 }

@@ -22,7 +22,7 @@ export default class QueueBoardsController {
     else await guard.authenticate()
     if (!guard.user?.platformAdmin) {
       if (wantsPage(ctx)) return ctx.response.redirect().toPath('/admin/sign-in')
-      const message = 'The queue board is for platform admins: npm run ace -- admin:grant'
+      const message = 'Only platform admins can open the queue board: npm run ace -- admin:grant'
       throw new Refusal('FORBIDDEN', { message })
     }
     const { method = 'GET' } = ctx.request.request

@@ -78,7 +78,7 @@ test.group('an end user and a merchant, with the SDK and a mail server', () => {
     const other = await org.endUsers.create({ email: `work-${email}`, externalId: 'customer-17' })
     const { endUser } = await org.endUsers.merge(endUserId, { fromId: other.id })
     assert.containSubset(endUser, { email, externalId: 'customer-17', licenseCount: 1 })
-    await mails.mail(email, /has joined two of your accounts/)
+    await mails.mail(email, /has merged two of your accounts/)
     assert.lengthOf((await org.endUsers.export(endUserId)).tickets, 1)
     assert.equal((await org.endUsers.erase(endUserId)).id, endUserId)
     assert.deepEqual(await foundInDump([email, 'Since the update']), {})

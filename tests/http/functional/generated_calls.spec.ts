@@ -28,9 +28,9 @@ const UNSAID = [
   /^Name the end user by email, username or externalId$/,
   /must be an https origin/,
   // Values that must be in lists which are data or settings.
-  /^tz is no time zone/,
+  /^tz is not a time zone/,
   /^hostname must /,
-  /^The product declares no feature of this name/,
+  /^The product does not declare this feature/,
   /^redirectUri must lie under/,
   // One of three ways to describe an identity provider; the secret of its client may already be stored.
   /^saml\.(?:entityId|ssoUrl) is missing$/,

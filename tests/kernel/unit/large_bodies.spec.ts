@@ -48,7 +48,7 @@ test.group('large bodies', (group) => {
     const deep = await refusedBy(apart(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`))
     assert.equal(deep.reason, 'BAD_REQUEST')
     const { lists } = await apart('{"licenseIds":["x"]}')
-    assert.throws(() => listOf(lists.licenseIds), /licenseIds\[0\] "x" is no UUID/)
+    assert.throws(() => listOf(lists.licenseIds), /licenseIds\[0\] "x" is not a UUID/)
     assert.deepEqual((await apart('{"a":1}')).value, { a: 1 })
   })
 

@@ -35,11 +35,11 @@ test.group('the licenses that a bulk body names', () => {
 
   test('a wrong element is named with its index and its value, shortened')
     .with([
-      ['abc', 'licenseIds[1] "abc" is no UUID'],
-      [7, 'licenseIds[1] 7 is no UUID'],
-      [null, 'licenseIds[1] null is no UUID'],
-      [{ id: 1 }, 'licenseIds[1] an object is no UUID'],
-      ['x'.repeat(100_000), `licenseIds[1] "${'x'.repeat(40)}…" is no UUID`],
+      ['abc', 'licenseIds[1] "abc" is not a UUID'],
+      [7, 'licenseIds[1] 7 is not a UUID'],
+      [null, 'licenseIds[1] null is not a UUID'],
+      [{ id: 1 }, 'licenseIds[1] an object is not a UUID'],
+      ['x'.repeat(100_000), `licenseIds[1] "${'x'.repeat(40)}…" is not a UUID`],
     ] as [unknown, string][])
     .run(({ assert }, [wrong, message]) => {
       assert.deepEqual(problemsOf(ids([newId(), wrong])), [{ field: 'licenseIds.1', message }])

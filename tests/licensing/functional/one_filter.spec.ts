@@ -98,9 +98,9 @@ for (const name of FAMILIES) {
         (await call('GET', `${url}?${query}`, { headers })).body.error.message
       assert.equal(
         await said('status=active'),
-        'status "active" is none of PENDING, ACTIVE, EXPIRED, REVOKED, SUSPENDED'
+        'status "active" must be one of PENDING, ACTIVE, EXPIRED, REVOKED, SUSPENDED'
       )
-      assert.equal(await said('frozen=1'), 'frozen "1" is none of true, false')
+      assert.equal(await said('frozen=1'), 'frozen "1" must be one of true, false')
       assert.equal(
         await said('createdAfter=31.12.2026'),
         'createdAfter "31.12.2026" is not an ISO 8601 date or time with an offset: write 2026-12-31 or 2026-12-31T18:00:00Z'

@@ -125,7 +125,7 @@ test.group('hostile uploads', () => {
         items.map(({ index, line, message }) => [index, line, message]),
         [
           [1, first + 1, 'The row is larger than 1048576 bytes'],
-          [2, first + 2, 'The row holds a NUL byte'],
+          [2, first + 2, 'The row contains a NUL byte'],
           [
             3,
             first + 3,

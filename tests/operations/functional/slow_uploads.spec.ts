@@ -59,7 +59,7 @@ test.group('an upload whose client stops sending', () => {
     .run(async ({ assert }, [, head]) => {
       const server = await serve({ idle: 100, total: 60_000 })
       const answer = await send(server.port, head, () => {})
-      assert.match(answer, /BAD_REQUEST: The upload was silent for 0.1 seconds: send the file again/)
+      assert.match(answer, /BAD_REQUEST: The upload sent no data for 0.1 seconds: send the file again/)
       server.close()
     })
 

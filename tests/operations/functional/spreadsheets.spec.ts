@@ -53,7 +53,7 @@ test.group('a list as spreadsheets save it', () => {
         '7 status "aktiv" must be one of PENDING, ACTIVE, EXPIRED, REVOKED, SUSPENDED',
         '8 The row has 7 cells and the first line 6',
         '9 Line 3 of the file has this key already',
-        '10 key "X": it takes 4 to 128 letters, digits, dots, underscores and hyphens, a letter or digit first',
+        '10 key "X": it must have 4 to 128 letters, digits, dots, underscores and hyphens, and begin with a letter or digit',
       ]
     )
     const [one, two] = await rows<Record<string, unknown>>(

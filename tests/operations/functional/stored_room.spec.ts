@@ -167,7 +167,7 @@ test.group('what an org may keep', (group) => {
     assert.lengthOf([...objects], 0)
     assert.equal((await keptOf(merchant)).bytes, Number(done.result!.bytes))
     await rows(db.connection(), 'update operations set stored_bytes = ? where id = ?', [10 * KIB, id])
-    await assert.rejects(() => start.execute(merchant.scope, { format: 'csv' }), /An org keeps at most/)
+    await assert.rejects(() => start.execute(merchant.scope, { format: 'csv' }), /An org can store at most/)
     const url = `/v1/dashboard/orgs/${merchant.orgId}/licenses/export`
     const refused = await fetch(`${BASE}${url}`, { headers: { authorization: `Bearer ${merchant.token}` } })
     assert.equal(refused.status, 403)
@@ -199,7 +199,10 @@ test.group('a drive that takes no files', () => {
       } = await postImport(merchant, 'key\nBBBB\n', 'text/csv', { query, headers })
       assert.equal(status, 503)
       assert.equal(body.error.code, 'INTERNAL')
-      assert.match(body.error.message, /^Files cannot be stored .*the folder for files is none \(ENOTDIR\)/)
+      assert.match(
+        body.error.message,
+        /^Files cannot be stored .*the path of the folder for files is not a folder \(ENOTDIR\)/
+      )
       assert.equal(sent.get('retry-after'), '1')
     }
     assert.equal((await keptOf(merchant)).operations, 1)

@@ -84,7 +84,7 @@ test.group('commands of operations', (group) => {
     await workFor(merchant)
     const imported = await importing
     assert.equal(imported.exitCode, 2)
-    assert.match(await readFile(failed, 'utf8'), /^License Key,Expiry,error\r\n!,,.*it takes 4 to 128/)
+    assert.match(await readFile(failed, 'utf8'), /^License Key,Expiry,error\r\n!,,.*it must have 4 to 128/)
     assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
     assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
 
@@ -115,7 +115,7 @@ test.group('commands of operations', (group) => {
     const [imported, shown] = [await importing, await printed(OperationsShow, id)]
     for (const text of [imported, shown]) {
       assert.include(text, 'This was a dry run: nothing has changed.')
-      assert.include(text, 'Left out, because no column has this name: Seats.')
+      assert.include(text, 'Ignored columns, because their names are unknown: Seats.')
     }
     assert.include(shown, 'licenses.import, dry run')
   })

@@ -78,8 +78,8 @@ test.group('the first line of a CSV file', () => {
 
   test('a map that cannot be read says why: {0}')
     .with([
-      ['License Key', /no column of an import/],
-      ['kee:License Key', /"kee" is no column of an import: those are key, productId/],
+      ['License Key', /not a column of an import/],
+      ['kee:License Key', /"kee" is not a column of an import. The columns are key, productId/],
       ['key:', /name the heading of key/],
       ['key:A,Key:B', /names the column key twice/],
       ['key:A,status:a', /names the heading "a" twice/],

@@ -13,7 +13,7 @@ test.group('records that nobody should have to read', () => {
     const found = readPart(part.bytes!, cutter.shape!, 1).map((one) =>
       'values' in one ? one.values.get('key') : recordMessage(one.problem)
     )
-    assert.deepEqual(found, ['The row holds more than 20000 values', 'BBBB', 'AAAA'])
+    assert.deepEqual(found, ['The row has more than 20000 values', 'BBBB', 'AAAA'])
     assert.deepEqual(part.repeats, [[2, 1]])
   })
 

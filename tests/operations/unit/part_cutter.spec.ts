@@ -143,7 +143,7 @@ test.group('cutting a file into parts', () => {
         const result = cut(file, format, { sizes: [size], perPart: 2 })
         assert.deepEqual(keysOf(result), [
           'GOOD-1',
-          'The row holds a NUL byte',
+          'The row contains a NUL byte',
           'The row is not UTF-8',
           'GOOD-2',
           format === 'csv' ? 'The cell of colour is larger than 983040 bytes' : 'LARGE',

@@ -32,7 +32,7 @@ test.group('the profile in the portal', () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await tab.says('Your password is set')
     // The answer of the service ten minutes later, when the page has not changed.
-    const late = { ok: false, error: { code: 'UNAUTHORIZED', message: 'Give the right current password' } }
+    const late = { ok: false, error: { code: 'UNAUTHORIZED', message: 'Send the correct current password' } }
     await page.route('**/v1/enduser/me/password', (route) => route.fulfill({ status: 401, json: late }), {
       times: 1,
     })

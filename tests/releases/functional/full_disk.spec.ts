@@ -47,7 +47,7 @@ test.group('a disk that is full in the middle of a file of a release', () => {
     ]
     for (const { status, retryAfter, error } of refused) {
       assert.deepEqual([status, retryAfter, error!.code], [503, '1', 'INTERNAL'])
-      assert.match(error!.message, /^Files cannot be stored .*larger than the disk takes \(EFBIG\)/)
+      assert.match(error!.message, /^Files cannot be stored .*larger than the disk allows \(EFBIG\)/)
     }
     assert.deepEqual(await filesOf(id), files)
     assert.sameMembers(await kept(), before)

@@ -110,7 +110,7 @@ test.group('queue board', () => {
     ]) {
       const response = await open(path, credentials, method)
       assert.equal(response.status, 403, path)
-      assert.include(await response.text(), 'nothing else')
+      assert.include(await response.text(), 'can only pause, resume and retry')
     }
     assert.equal((await open('/api/queues/webhooks/retry/failed', credentials, 'PUT')).status, 200)
   })
@@ -182,7 +182,7 @@ test.group('queue board', () => {
       const credentials = await admin()
       const { status, bytes } = await rawAnswer('/admin/queues/static/%2e%2e/%2e%2e/x', credentials)
       assert.equal(status, 403)
-      const error = 'The board cannot do this'
+      const error = 'The queue board cannot do this'
       assert.deepEqual(JSON.parse(bytes.toString()), { error, message: error })
       for (const path of ['/static/..%2f..%2fpackage.json', '/api/queues/none']) {
         const text = await (await open(path, credentials)).text()

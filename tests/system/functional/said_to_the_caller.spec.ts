@@ -58,7 +58,7 @@ test.group('what a caller is told', () => {
     })
     assert.match(
       answer.error.message,
-      /^permissions\[1\] "license:frobnicate" is none of .*license:authorize.*, license:/
+      /^permissions\[1\] "license:frobnicate" must be one of .*license:authorize.*, license:/
     )
   })
 

@@ -26,6 +26,6 @@ test.group('queue:work', () => {
     assert.equal(await worker.ended, 1)
     const { error } = JSON.parse(worker.output())
     assert.equal(error.code, 'VALIDATION_ERROR')
-    assert.match(error.message, /^No such queue: bulky. There are: /)
+    assert.match(error.message, /^No such queue: bulky. Choose from: /)
   }).timeout(60_000)
 })

@@ -96,7 +96,7 @@ test.group('command line', (group) => {
     const none = await runCommand(ApiKeyIssue, newId())
     assert.equal(none.exitCode, 1)
     assert.equal(none.answer.error.code, 'VALIDATION_ERROR')
-    assert.match(none.answer.error.message, /^Give --permission: one or more of .*license:read, /)
+    assert.match(none.answer.error.message, /^Set --permission to one or more of .*license:read, /)
     const product = await runCommand(LicensesImport, 'file.csv')
     assert.equal(product.exitCode, 1)
     assert.include(product.answer.error.message, '--product')

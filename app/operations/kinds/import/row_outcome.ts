@@ -66,18 +66,18 @@ function told(row: RowOutcome): [code: ItemCode, message: string] {
         row.byKey ? 'The API key is for another product' : 'There is no such product in this org',
       ]
     case 'key-taken':
-      return ['CONFLICT', 'The org has a license with this key already']
+      return ['CONFLICT', 'The org already has a license with this key']
     case 'already-exists':
-      return ['ALREADY_EXISTS', 'The org has a license with this key already']
+      return ['ALREADY_EXISTS', 'The org already has a license with this key']
     case 'other-product':
       return ['CONFLICT', 'The license with this key belongs to another product']
     case 'no-license':
       return ['LICENSE_NOT_FOUND', 'The org has no license with this key']
     case 'out-of-reach':
-      return ['CONFLICT', 'The key belongs to a license out of reach']
+      return ['CONFLICT', 'The key belongs to a license that you cannot access']
     case 'lacks':
       return ['PERMISSION_DENIED', lacking(row.permission)]
     case 'unchanged':
-      return ['UNCHANGED', 'The license is as the row says']
+      return ['UNCHANGED', 'The license already has the values of this row']
   }
 }

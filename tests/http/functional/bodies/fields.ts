@@ -44,7 +44,7 @@ export async function fieldsOf({ route, send }: Place): Promise<string[]> {
   if (LOOSE[route]) return LOOSE[route]
   const { text } = await send('{"surpriseField":1}')
   const { error } = JSON.parse(text) as { error?: { message: string } }
-  const [, known] = /^There is no field "surpriseField": (?:there are (.+)|this route takes none)$/.exec(
+  const [, known] = /^There is no field "surpriseField": (?:there are (.+)|this route accepts none)$/.exec(
     error?.message ?? ''
   ) ?? [null, null]
   if (known === null) throw new Error(`${route} does not say which fields it has: name them here`)
