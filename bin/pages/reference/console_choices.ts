@@ -5,14 +5,14 @@ const CHOICES = [
   {
     file: 'event_names.ts',
     name: 'EVENTS',
-    about: 'What an endpoint can hear of.',
+    about: 'The events that an endpoint can subscribe to.',
     path: '/v1/dashboard/webhooks/products/{productId}',
     field: 'events',
   },
   {
     file: 'permissions.ts',
     name: 'PERMISSIONS',
-    about: "What a key may do, from programs at your customers' to your own systems.",
+    about: 'The permissions of an API key, from programs of end users to your own systems.',
     path: '/v1/dashboard/products/{productId}/api-keys',
     field: 'permissions',
   },

@@ -21,9 +21,9 @@ export function referenceText(document: Document): string {
   return `${[
     `# ${info.title} API ${info.version}`,
     info.description,
-    'The same for programs: `/openapi.json`. What each error code means: `/errors`.',
+    'The same for programs: `/openapi.json`. The meaning of each error code: `/errors`.',
     ...parts.flat(),
-    '## Events\n\nWhat webhook endpoints receive. The envelope is `{event, data, timestamp}`; `data` has these fields.',
+    '## Events\n\nThe events that webhook endpoints receive. The envelope is `{event, data, timestamp}`; `data` has these fields.',
     ...Object.entries(webhooks).map(([name, { post }]) => eventText(name, post)),
     '## Shapes',
     ...Object.entries(components.schemas)

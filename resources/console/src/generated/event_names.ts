@@ -1,4 +1,4 @@
-/** What an endpoint can hear of. `npm run pages` writes this file from the API document. */
+/** The events that an endpoint can subscribe to. `npm run pages` writes this file from the API document. */
 export const EVENTS = [
   'license.created',
   'license.updated',

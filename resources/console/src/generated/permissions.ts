@@ -1,4 +1,4 @@
-/** What a key may do, from programs at your customers' to your own systems. `npm run pages` writes this file from the API document. */
+/** The permissions of an API key, from programs of end users to your own systems. `npm run pages` writes this file from the API document. */
 export const PERMISSIONS = [
   'license:authorize',
   'license:read',
