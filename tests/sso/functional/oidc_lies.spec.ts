@@ -106,7 +106,7 @@ test.group('answers of OpenID Connect', (group) => {
     const [{ code }, ...more] = answers.filter((one) => one.code !== null)
     assert.lengthOf(more, 0)
     assert.equal((await comeBack(back)).error, 'UNAUTHORIZED')
-    assert.match(await reason(), /to no request/)
+    assert.match(await reason(), /matches no open request/)
     assert.equal((await exchange(code, 'x'.repeat(43))).body.error.code, 'UNAUTHORIZED')
     assert.equal((await exchange(code, codeVerifier)).body.error.code, 'UNAUTHORIZED')
 
@@ -169,7 +169,7 @@ test.group('answers of OpenID Connect', (group) => {
       await call('PUT', ssoPath(org.merchant), { token, body: { ...org.body, oidc: next.oidc } })
     }
     assert.equal((await comeBack(back)).error, 'UNAUTHORIZED')
-    assert.match(await reason(), /has changed meanwhile/)
+    assert.match(await reason(), /was changed during the sign-in/)
     provider.lies.onToken = async () => {}
     await call('PUT', ssoPath(org.merchant), { token, body: org.body })
   })

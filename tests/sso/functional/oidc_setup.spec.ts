@@ -93,9 +93,9 @@ test.group('setting up OpenID Connect', (group) => {
       [/does not answer as/, { answers: { [metadata]: { status: 404 } } }],
       [/issuer/, { discovery: { issuer: 'https://other.example' } }],
       [/issuer/, { discovery: { issuer: `${issuer}/{tenantid}` } }],
-      [/lack a good jwks_uri/, { discovery: { jwks_uri: undefined } }],
+      [/have no valid jwks_uri/, { discovery: { jwks_uri: undefined } }],
       [
-        /lack a good authorization_endpoint/,
+        /have no valid authorization_endpoint/,
         { discovery: { authorization_endpoint: 'javascript:alert(1)' } },
       ],
       [/none of RS256/, { discovery: { id_token_signing_alg_values_supported: ['HS256', 'none', 'RS1'] } }],

@@ -114,7 +114,7 @@ test.group('a provider that is read again', () => {
     const ends = (notAfter: number) => [{ fingerprint: 'f', pem: '', notAfter }]
     const fine = { certificates: ends(now + ANNOUNCED_BEFORE + 1), enabled: true, refreshProblem: null }
     assert.deepEqual(warningsOf(fine, now), [])
-    assert.match(warningsOf({ ...fine, certificates: ends(now) }, now)[0], /past its date/)
+    assert.match(warningsOf({ ...fine, certificates: ends(now) }, now)[0], /has expired/)
     assert.match(warningsOf({ ...fine, certificates: ends(now + 1) }, now)[0], /within 30 days/)
     assert.match(warningsOf({ ...fine, enabled: false }, now)[0], /switched off/)
     assert.deepEqual(warningsOf({ ...fine, refreshProblem: 'Away' }, now), ['Away'])
