@@ -18,15 +18,10 @@ export default class ResultBook {
   #health: AttemptResult[] = []
   #healthWrittenAt = 0
   #timer: NodeJS.Timeout | null = null
-  /** Whether the timer is for health alone. New results do not wait for it. */
-  #relaxed = false
   #writing: Promise<void> | null = null
 
   /** Calls `written` with each result once it is durable. */
-  constructor(
-    protected written: (result: AttemptResult) => void,
-    protected healthEveryMs = HEALTH_EVERY
-  ) {}
+  constructor(protected written: (result: AttemptResult) => void) {}
 
   /** How many results are not durable yet. */
   get pending() {
@@ -49,10 +44,8 @@ export default class ResultBook {
     } while (this.#writing || this.#results.length > 0 || this.#health.length > 0)
   }
 
-  #schedule(ms: number, relaxed = false) {
-    if (this.#writing || (this.#timer && !this.#relaxed)) return
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#relaxed = relaxed
+  #schedule(ms: number) {
+    if (this.#timer || this.#writing) return
     this.#timer = setTimeout(() => {
       this.#timer = null
       this.#writing = this.#write()
@@ -60,19 +53,18 @@ export default class ResultBook {
   }
 
   async #write() {
-    let failed = false
+    let pause = COLLECT
     try {
       await this.#writeResults()
-      if (Date.now() - this.#healthWrittenAt >= this.healthEveryMs) await this.#writeHealth()
+      if (Date.now() - this.#healthWrittenAt >= HEALTH_EVERY) await this.#writeHealth()
+      if (this.#results.length === 0) pause = HEALTH_EVERY
     } catch (error) {
       logger.warn({ err: error }, 'webhook results could not be written and will be written again')
-      failed = true
+      pause = AFTER_ERROR
     } finally {
       this.#writing = null
     }
-    if (failed) this.#schedule(AFTER_ERROR)
-    else if (this.#results.length > 0) this.#schedule(COLLECT)
-    else if (this.#health.length > 0) this.#schedule(this.healthEveryMs, true)
+    if (this.#results.length > 0 || this.#health.length > 0) this.#schedule(pause)
   }
 
   async #writeResults() {
