@@ -30,7 +30,7 @@ export function samlMetadata(connection: SsoConnection): string {
  * @throws AnswerRefused
  */
 export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
-  if (base64.length > MOST) throw new AnswerRefused('The answer is too long')
+  if (base64.length > MOST) throw new AnswerRefused('The SAML response is too long')
   if (!isBase64(base64)) throw new AnswerRefused('The SAML response is not base64')
   try {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
