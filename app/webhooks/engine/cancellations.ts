@@ -36,7 +36,7 @@ export async function cancelClosed(client: SqlExecutor, endpointId: string | nul
      update webhook_deliveries d
      set status = 'cancelled', next_retry_at = null, claimed_until = null,
        last_error = case when held.removed then '${REMOVED}' else '${DISABLED}' end
-     from held where d.id = held.id and d.status = 'pending'`,
+     from held where d.id = held.id`,
     [endpointId, endpointId]
   )
 }

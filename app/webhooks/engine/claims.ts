@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { webhooks } from '#config/webhooks'
 import { carriedInFull } from '#kernel/outbox/full_payload'
-import { millis, rows } from '#kernel/database/sql'
+import { millis, rows, type SqlExecutor } from '#kernel/database/sql'
 
 /** A delivery that this process may attempt until its lease ends. */
 export type ClaimedDelivery = {
@@ -83,15 +83,22 @@ const FAILING_WINDOW = 2
  * The head of the queue shows which endpoints have due deliveries. If the head is full, the index over endpoints is
  * walked from one to the next, so that a long queue of one endpoint cannot hide the others. Each endpoint is looked
  * up by itself (hence the limit of 1), so endpoints without due deliveries cost nothing.
+ *
+ * The chosen deliveries are locked by id alone and checked afterwards: with the status among the conditions, Postgres
+ * may choose to read all pending deliveries for each of them.
  */
-export function claimDue(request: ClaimRequest, now = Date.now()): Promise<ClaimedDelivery[]> {
+export function claimDue(
+  request: ClaimRequest,
+  now = Date.now(),
+  client: SqlExecutor = db.connection()
+): Promise<ClaimedDelivery[]> {
   const { limit, perEndpoint, windows, held, leaseMs } = request
   return rows<ClaimedDelivery>(
-    db.connection(),
+    client,
     `with recursive moment as (select to_timestamp(?::float8 / 1000)::timestamptz(3) as at),
      head as materialized (
        select endpoint_id from webhook_deliveries
-       where status = 'pending' and next_retry_at <= to_timestamp(?::float8 / 1000)
+       where next_retry_at <= to_timestamp(?::float8 / 1000)
        order by next_retry_at limit ${HEAD}
      ),
      walk (endpoint_id) as (
@@ -133,13 +140,13 @@ export function claimDue(request: ClaimRequest, now = Date.now()): Promise<Claim
        order by turn, place limit ?
      ),
      locked as (
-       select d.id from webhook_deliveries d join chosen on chosen.id = d.id
-       where d.status = 'pending' and (d.claimed_until is null or d.claimed_until < (select at from moment))
+       select d.id, d.status, d.claimed_until from webhook_deliveries d join chosen on chosen.id = d.id
        for update of d skip locked
      ),
      claimed as (
        update webhook_deliveries d set claimed_until = to_timestamp(?::float8 / 1000)
-       from locked where d.id = locked.id
+       from locked where d.id = locked.id and locked.status = 'pending'
+         and (locked.claimed_until is null or locked.claimed_until < (select at from moment))
        returning d.id, d.org_id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
      )
      select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, ${deliveredData()} as data,
@@ -160,8 +167,8 @@ export async function releaseClaims(ids: string[]) {
   await rows(
     db.connection(),
     `update webhook_deliveries d set claimed_until = null
-     from (select id from webhook_deliveries where id = any (?::uuid[]) order by id for update) held
-     where d.id = held.id and d.status = 'pending'`,
+     from (select id, status from webhook_deliveries where id = any (?::uuid[]) order by id for update) held
+     where d.id = held.id and held.status = 'pending'`,
     [ids]
   )
 }
