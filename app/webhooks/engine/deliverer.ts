@@ -10,7 +10,10 @@ import ResultBook from './result_book.js'
 import type { AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
 
-/** Pauses between two claims, with and without work; new deliveries end the pause. Milliseconds. */
+/**
+ * Pauses between two claims, with and without work. New deliveries end the pause, and an attempt that ends or becomes
+ * durable ends a pause without work. Milliseconds.
+ */
 const BUSY = 15
 const IDLE = 500
 
@@ -28,12 +31,15 @@ export default class Deliverer {
   /** Attempts that ended since the last turn, and so made room for more. */
   #ended = 0
   #progress: (() => void)[] = []
+  /** Whether the loop pauses because its last turn found no work. */
+  #resting = false
   #loop = new Loop('webhook attempts', () => this.#turn())
   #book = new ResultBook((result) => this.#written(result))
 
   constructor(
     protected client: WebhookClient,
-    protected clock: Clock
+    protected clock: Clock,
+    protected idleMs = IDLE
   ) {}
 
   start() {
@@ -74,11 +80,13 @@ export default class Deliverer {
   }
 
   async #turn(): Promise<number> {
+    this.#resting = false
     await this.#dropClosed()
     const moving = this.#ended > 0
     this.#ended = 0
     const claimed = await this.#claim()
-    return claimed > 0 || moving ? BUSY : IDLE
+    this.#resting = claimed === 0 && !moving && this.#ended === 0
+    return this.#resting ? this.idleMs : BUSY
   }
 
   async #claim(): Promise<number> {
@@ -181,7 +189,12 @@ export default class Deliverer {
     })
   }
 
+  /** Room for more deliveries may have appeared, so a pause without work ends. */
   #progressed() {
+    if (this.#resting) {
+      this.#resting = false
+      this.#loop.wake()
+    }
     this.#progress.splice(0).forEach((resolve) => resolve())
   }
 }

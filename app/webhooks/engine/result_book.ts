@@ -18,10 +18,15 @@ export default class ResultBook {
   #health: AttemptResult[] = []
   #healthWrittenAt = 0
   #timer: NodeJS.Timeout | null = null
+  /** Whether the timer is for health alone. New results do not wait for it. */
+  #relaxed = false
   #writing: Promise<void> | null = null
 
   /** Calls `written` with each result once it is durable. */
-  constructor(protected written: (result: AttemptResult) => void) {}
+  constructor(
+    protected written: (result: AttemptResult) => void,
+    protected healthEveryMs = HEALTH_EVERY
+  ) {}
 
   /** How many results are not durable yet. */
   get pending() {
@@ -44,8 +49,10 @@ export default class ResultBook {
     } while (this.#writing || this.#results.length > 0 || this.#health.length > 0)
   }
 
-  #schedule(ms: number) {
-    if (this.#timer || this.#writing) return
+  #schedule(ms: number, relaxed = false) {
+    if (this.#writing || (this.#timer && !this.#relaxed)) return
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#relaxed = relaxed
     this.#timer = setTimeout(() => {
       this.#timer = null
       this.#writing = this.#write()
@@ -53,18 +60,19 @@ export default class ResultBook {
   }
 
   async #write() {
-    let pause = COLLECT
+    let failed = false
     try {
       await this.#writeResults()
-      if (Date.now() - this.#healthWrittenAt >= HEALTH_EVERY) await this.#writeHealth()
-      if (this.#results.length === 0) pause = HEALTH_EVERY
+      if (Date.now() - this.#healthWrittenAt >= this.healthEveryMs) await this.#writeHealth()
     } catch (error) {
       logger.warn({ err: error }, 'webhook results could not be written and will be written again')
-      pause = AFTER_ERROR
+      failed = true
     } finally {
       this.#writing = null
     }
-    if (this.#results.length > 0 || this.#health.length > 0) this.#schedule(pause)
+    if (failed) this.#schedule(AFTER_ERROR)
+    else if (this.#results.length > 0) this.#schedule(COLLECT)
+    else if (this.#health.length > 0) this.#schedule(this.healthEveryMs, true)
   }
 
   async #writeResults() {
