@@ -55,13 +55,15 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
 
 /**
  * Returns the remaining days of a frozen license, with two decimals (contract#the-clock); null if it is not frozen or
- * no limit applies. The clock is stopped, so the result is the same at any moment of the freeze.
+ * never expires. The clock is stopped, so the result is the same at any moment of the freeze. A relative limit that
+ * has not begun to count has all of its days left, as it still has if the license is activated during the freeze.
  */
 export function frozenDaysRemaining(clock: Clock): number | null {
   if (clock.frozenAt === null) return null
   const standstill = Math.max(clock.frozenAt, clock.pausedSince ?? 0, clock.activatedAt ?? 0)
   const limit = effectiveExpiresAt(clock, standstill)
-  return limit === null ? null : Math.max(0, Math.round(((limit - standstill) / DAY) * 100) / 100)
+  if (limit === null) return hasRelative(clock) ? clock.expiresAfterDays : null
+  return Math.max(0, Math.round(((limit - standstill) / DAY) * 100) / 100)
 }
 
 /**
