@@ -55,8 +55,8 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
 
 /**
  * Returns the remaining days of a frozen license, with two decimals (contract#the-clock); null if it is not frozen or
- * never expires. The clock is stopped, so the result is the same at any moment of the freeze. A relative limit that
- * has not begun to count has all of its days left, as it still has if the license is activated during the freeze.
+ * never expires. The clock is stopped, so the result is the same at any moment of the freeze. If the only limit is
+ * a relative one that has not begun to count, all of its days are left; an activation during the freeze takes none.
  */
 export function frozenDaysRemaining(clock: Clock): number | null {
   if (clock.frozenAt === null) return null
