@@ -1,3 +1,4 @@
+import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
@@ -28,6 +29,7 @@ export default class DeleteProduct {
       await rows(trx, `delete from products where id = ?`, [id])
       const data = { name: product.name }
       await recordAudit(trx, origin, { orgId, action: 'product.deleted', subject: id, data }, now)
+      trx.after('commit', forgetApiKeys)
       return id
     })
   }

@@ -55,13 +55,15 @@ export function expiredBy(clock: Clock, now: Millis): 'fixed' | 'relative' | nul
 
 /**
  * Returns the remaining days of a frozen license, with two decimals (contract#the-clock); null if it is not frozen or
- * no limit applies. The clock is stopped, so the result is the same at any moment of the freeze.
+ * never expires. The clock is stopped, so the result is the same at any moment of the freeze. If the only limit is
+ * a relative one that has not begun to count, all of its days are left; an activation during the freeze takes none.
  */
 export function frozenDaysRemaining(clock: Clock): number | null {
   if (clock.frozenAt === null) return null
   const standstill = Math.max(clock.frozenAt, clock.pausedSince ?? 0, clock.activatedAt ?? 0)
   const limit = effectiveExpiresAt(clock, standstill)
-  return limit === null ? null : Math.max(0, Math.round(((limit - standstill) / DAY) * 100) / 100)
+  if (limit === null) return hasRelative(clock) ? clock.expiresAfterDays : null
+  return Math.max(0, Math.round(((limit - standstill) / DAY) * 100) / 100)
 }
 
 /**

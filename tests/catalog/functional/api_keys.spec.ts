@@ -169,6 +169,15 @@ test.group('API keys on the dashboard', () => {
     )
   })
 
+  test('a key ends at once with its product', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { key } = (await create(merchant)).body.data.apiKey
+    assert.equal((await whoami(key)).status, 200)
+    const product = `/v1/dashboard/products/${merchant.productId}`
+    assert.equal((await call('DELETE', product, { token: merchant.token })).status, 200)
+    assert.equal((await whoami(key)).body.error?.code, 'UNAUTHORIZED')
+  })
+
   test('a revocation made elsewhere ends the key within a second, under use', async ({ assert }) => {
     const merchant = await createMerchant()
     const { id, key } = (await create(merchant)).body.data.apiKey

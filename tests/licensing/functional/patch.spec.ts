@@ -48,6 +48,19 @@ for (const family of FAMILIES) {
       })
     })
 
+    test('a license that is not activated yet freezes with all of its days', async ({ client, assert }) => {
+      const merchant = await createMerchant()
+      const { license: url, headers } = await familyOf(family, merchant)
+      const license = await makeLicense(merchant, { expiresAfterDays: 30 })
+      const patch = (body: object) => client.patch(url(license.id)).headers(headers).json(body)
+      const frozen = (await patch({ frozen: true })).body().data.license
+      assert.containSubset(frozen, { frozenDaysRemaining: 30, effectiveExpiresAt: null })
+      const [told] = (await outgoingEvents(merchant)).filter(({ name }) => name === 'license.frozen')
+      assert.equal(told.data.frozenDaysRemaining, 30)
+      const extended = (await patch({ extendDays: 7 })).body().data.license
+      assert.equal(extended.frozenDaysRemaining, 37)
+    })
+
     test('unfreezing moves expiresAt by the frozen time to the millisecond', async ({ client, assert }) => {
       const merchant = await createMerchant()
       const { license: url, headers } = await familyOf(family, merchant)

@@ -59,8 +59,9 @@ test.group('the clock of a license against a model of hourglasses', () => {
   }
 
   function daysLeft(model: ClockModel): number | null {
+    if (!model.frozen) return null
     const left = model.left()
-    return model.frozen && left !== null ? Math.max(0, Math.round((left / DAY) * 100) / 100) : null
+    return left === null ? model.days : Math.max(0, Math.round((left / DAY) * 100) / 100)
   }
 })
 
