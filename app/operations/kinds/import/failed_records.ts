@@ -7,7 +7,7 @@ type Part = { firstIndex: number; size: number; file: string | null; line: numbe
 type Failed = { index: number; message: string }
 
 /** A record that failed: its texts as uploaded, none if it was too large to keep. */
-export type FailedRecord = { texts: string[]; message: string }
+type FailedRecord = { texts: string[]; message: string }
 
 /**
  * The failed records of an import, in the order of the file. They are read part by part from the stored upload, which
