@@ -24,6 +24,7 @@ export default class ReplayDelivery {
   async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
     const source = await this.deliveries.replaySource(scope, deliveryId)
     if (!source) throw noSuch('delivery')
+    if (source.endpointRemoved) throw noSuch('webhook endpoint')
     if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
     const { endpointId, eventId } = source
     const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)

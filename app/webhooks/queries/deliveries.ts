@@ -35,6 +35,7 @@ export type ReplaySource = {
   endpointId: string
   eventId: string
   endpointEnabled: boolean
+  endpointRemoved: boolean
 }
 
 /** The columns of a `DeliveryRow`, selected from the table alias `d`. */
@@ -91,9 +92,10 @@ export default class Deliveries {
     const own = inScope(scope, 'e')
     return firstRow(
       db.connection(),
-      `select d.id, e.id as "endpointId", d.event_id as "eventId", e.enabled as "endpointEnabled"
+      `select d.id, e.id as "endpointId", d.event_id as "eventId", e.enabled as "endpointEnabled",
+         e.deleted_at is not null as "endpointRemoved"
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-       where d.id = ? and e.deleted_at is null and ${own.sql}`,
+       where d.id = ? and ${own.sql}`,
       [deliveryId, ...own.values]
     )
   }

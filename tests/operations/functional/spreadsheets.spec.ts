@@ -101,6 +101,43 @@ test.group('a list as spreadsheets save it', () => {
     assert.containSubset(await runToEnd(again.body.data.operation.id), { succeeded: 1 })
   })
 
+  test('comes back from JSON in the columns of its records, so that it can be sent again too', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const records = [
+      '{"key":"JSON-0001","expiresAt":"soon","metadata":{"a":[1.50,"b, c"]},"note":"x","error":"old"}',
+      '{"Key":"JSON-0002","frozen":true,"expiresAt":null}',
+      '"JSON-0003"',
+      '{"key":"JSON-0004"}',
+      '{"key":"JSON-0005","metadata":{"id":12345678901234567890},"metadata.b":"c"}',
+    ]
+    const { body } = await postImport(merchant, `[${records.join(',\n')}]`, 'application/json')
+    const failed = (await Array.fromAsync(failedRows(await runToEnd(body.data.operation.id)))).join('')
+    const lines = failed.split('\r\n')
+    assert.equal(lines[0], 'key,expiresAt,metadata,note,frozen,record,metadata.b,error')
+    assert.match(lines[1], /^JSON-0001,soon,"{""a"":\[1\.50,""b, c""\]}",x,,,,"expiresAt ""soon""/)
+    assert.match(lines[2], /^JSON-0002,,,,true,,,key is missing/)
+    assert.match(lines[3], /^,,,,,"""JSON-0003""",,The row must be a JSON object/)
+    assert.match(lines[4], /^JSON-0005,,"{""id"":12345678901234567890}",,,,c,"metadata\.id/)
+    const repaired = failed
+      .replace('soon', '2099-01-01')
+      .replace('12345678901234567890', '""12345678901234567890""')
+      .replace(/^,/m, 'JSON-0003,')
+    const again = await postImport(merchant, repaired)
+    assert.equal(again.status, 202, again.body.error?.message)
+    const operation = await runToEnd(again.body.data.operation.id)
+    const ignoredColumns = ['note', 'record', 'error']
+    assert.containSubset(operation, { total: 4, succeeded: 4, result: { ignoredColumns } })
+    const [one, , , , five] = await rows<{ metadata: object }>(
+      db.connection(),
+      'select metadata from licenses where org_id = ? order by key',
+      [merchant.orgId]
+    )
+    assert.deepEqual(one.metadata, { a: [1.5, 'b, c'] })
+    assert.deepEqual(five.metadata, { id: '12345678901234567890', b: 'c' })
+  })
+
   test('is refused at once: {$i}')
     .with([
       ['License Key,Expiry\nA,\n', '', /"License Key", "Expiry"/],

@@ -104,6 +104,7 @@ test.group('webhook deliveries end', () => {
     for (const [path, body = {}] of sends) {
       const refused = await client.post(`${base}/${path}`).bearerToken(merchant.token).json(body)
       refused.assertStatus(404)
+      refused.assertBodyContains({ error: { code: 'NOT_FOUND', message: 'No such webhook endpoint' } })
     }
     const foreign = await client
       .get(`/v1/dashboard/webhooks/products/${stranger.productId}/${id}/deliveries`)

@@ -1,53 +1,43 @@
-import drive from '@adonisjs/drive/services/main'
-import db from '@adonisjs/lucid/services/db'
 import { csvLine } from '#kernel/text/csv_line'
-import { recordTexts } from '#operations/transfer/part'
-import { rows } from '#kernel/database/sql'
+import type { PartShape } from '#operations/transfer/part'
+import { RecordTable } from '#operations/transfer/record_table'
 import type { StoredOperation } from '../kind.js'
+import { failedRecords } from './failed_records.js'
 import { importKind } from './kind.js'
-
-type Part = { firstIndex: number; size: number; file: string | null; line: number }
-type Failed = { index: number; message: string }
 
 const ERROR = 'error'
 
 /** The only delimiter that an import does not detect by itself; a first line must name it. */
 const NAMED_DELIMITER = '|'
 
+/** The columns of the upload, and the cells of a record in them. */
+type Table = { columns: string[]; cells: (texts: string[]) => string[] }
+
 /**
  * The failed rows of an import, as a CSV file to be repaired and imported again. It has the columns of the upload and
- * an `error` column, which replaces the `error` column of an earlier attempt. The rows are read part by part from the
- * stored upload, which is kept for 7 days. A row that was too large to keep has only its error.
+ * an `error` column, which replaces the `error` column of an earlier attempt. A row that was too large to keep has
+ * only its error.
  */
 export async function* failedRows(operation: StoredOperation): AsyncGenerator<string> {
   const { id, params: shape } = importKind.read(operation)
-  const headings = shape.format === 'csv' ? (shape.headings ?? shape.columns) : ['record']
+  const { columns, cells } = shape.format === 'csv' ? csvTable(shape) : await jsonTable(id, shape)
   const delimiter = shape.delimiter || ','
-  const others = (cells: string[]) =>
-    headings.flatMap((_, at) => (shape.columns[at] === ERROR ? [] : (cells[at] ?? '')))
   if (delimiter === NAMED_DELIMITER) yield `sep=${delimiter}\r\n`
-  yield csvLine([...others(headings), ERROR], delimiter)
-  for (const { firstIndex, size, file, line } of await failedParts(id)) {
-    const failed = await rows<Failed>(
-      db.connection(),
-      `select index, message from operation_items
-       where operation_id = ? and outcome = 'failed' and index >= ? and index < ? order by index`,
-      [id, firstIndex, firstIndex + size]
-    )
-    const texts = file === null ? [] : recordTexts(await drive.use().getBytes(file), shape, line)
-    for (const { index, message } of failed) {
-      yield csvLine([...others(texts[index - firstIndex] ?? []), message], delimiter)
-    }
+  yield csvLine([...columns, ERROR], delimiter)
+  for await (const { texts, message } of failedRecords(id, shape)) {
+    yield csvLine([...cells(texts), message], delimiter)
   }
 }
 
-/** The parts of a file that have failed rows. A part's rows may be spread over several chunks. */
-function failedParts(id: string) {
-  return rows<Part>(
-    db.connection(),
-    `select first_index as "firstIndex", sum(size)::int as size, min(source->>'file') as file,
-       min((source->>'line')::int) as line
-     from operation_chunks where operation_id = ? group by first_index having sum(failed) > 0 order by first_index`,
-    [id]
-  )
+function csvTable({ columns, headings = columns }: PartShape): Table {
+  const cells = (texts: string[]) =>
+    headings.flatMap((_, at) => (columns[at] === ERROR ? [] : (texts[at] ?? '')))
+  return { columns: cells(headings), cells }
+}
+
+/** Reads the records twice, because each may have members of its own. */
+async function jsonTable(id: string, shape: PartShape): Promise<Table> {
+  const table = new RecordTable([ERROR])
+  for await (const { texts } of failedRecords(id, shape)) table.add(texts[0] ?? '')
+  return { columns: table.columns, cells: ([text = '']) => table.cells(text) }
 }
