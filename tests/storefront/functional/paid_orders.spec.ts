@@ -93,7 +93,7 @@ test.group('payments of orders that they name', () => {
     for (const sold of [
       { kind: 'renewal', extendDays: 30 },
       { kind: 'addon', grant: { hwidLimit: 2 } },
-    ]) {
+    ] as const) {
       const { id: listingId } = await createListing(merchant, sold)
       await tell(processorId, 'purchase.paid', { ref: newId(), listingId, licenseId })
       await drain()
