@@ -43,10 +43,10 @@ export type ScannedRoutes = {
     'me.update': { paramsTuple?: []; params?: {} }
     'preferences.show': { paramsTuple?: []; params?: {} }
     'preferences.replace': { paramsTuple?: []; params?: {} }
-    'me.verify_email': { paramsTuple?: []; params?: {} }
     'my_sessions.index': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy_all': { paramsTuple?: []; params?: {} }
     'my_sessions.destroy': { paramsTuple: [ParamValue]; params: {'id': ParamValue} }
+    'me.verify_email': { paramsTuple?: []; params?: {} }
     'totp.setup': { paramsTuple?: []; params?: {} }
     'totp.enable': { paramsTuple?: []; params?: {} }
     'totp.disable': { paramsTuple?: []; params?: {} }

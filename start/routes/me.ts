@@ -10,6 +10,9 @@ router
     router.patch('/profile', [controllers.accounts.Me, 'update'])
     router.get('/preferences', [controllers.accounts.Preferences, 'show'])
     router.put('/preferences', [controllers.accounts.Preferences, 'replace'])
+    router.get('/sessions', [controllers.accounts.MySessions, 'index'])
+    router.delete('/sessions', [controllers.accounts.MySessions, 'destroyAll'])
+    router.delete('/sessions/:id', [controllers.accounts.MySessions, 'destroy'])
   })
   .prefix('/v1/dashboard/me')
   .use(asUser({ sso: 'own' }))
@@ -18,9 +21,6 @@ router
 router
   .group(() => {
     router.post('/verify-email', [controllers.accounts.Me, 'verifyEmail'])
-    router.get('/sessions', [controllers.accounts.MySessions, 'index'])
-    router.delete('/sessions', [controllers.accounts.MySessions, 'destroyAll'])
-    router.delete('/sessions/:id', [controllers.accounts.MySessions, 'destroy'])
     router.post('/totp/setup', [controllers.accounts.Totp, 'setup'])
     router.post('/totp/enable', [controllers.accounts.Totp, 'enable'])
     router.post('/totp/disable', [controllers.accounts.Totp, 'disable'])

@@ -8,13 +8,16 @@ import { limitQuery } from '#http/page'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
 
-/** The refresh sessions of the signed-in user (interface#41-session-and-user). */
+/**
+ * The refresh sessions of the signed-in user (interface#41-session-and-user). A user who signed in through the SSO of an
+ * org sees and ends only sessions of this org's SSO.
+ */
 export default class MySessionsController {
   @inject()
   async index({ auth, request }: HttpContext, list: ListSessions) {
     const page = await limitQuery(request.qs())
     const guard = auth.use('user')
-    const { items, nextCursor } = await list.execute(guard.getUserOrFail().id, page)
+    const { items, nextCursor } = await list.execute(guard.getUserOrFail().id, page, guard.ssoOrgId)
     return ok({ sessions: items.map((one) => toSession(one, guard.sessionId)), nextCursor })
   }
 
@@ -22,13 +25,15 @@ export default class MySessionsController {
   async destroy(ctx: HttpContext, revoke: RevokeSessions) {
     await noFieldsValidator.validate(ctx.request.body())
     const id = uuidParam(ctx, 'id')
-    await revoke.one(ctx.auth.use('user').getUserOrFail().id, id)
+    const guard = ctx.auth.use('user')
+    await revoke.one(guard.getUserOrFail().id, id, guard.ssoOrgId)
     return ok({ id })
   }
 
   @inject()
   async destroyAll({ auth, request }: HttpContext, revoke: RevokeSessions) {
     await noFieldsValidator.validate(request.body())
-    return ok({ revoked: await revoke.all(auth.use('user').getUserOrFail().id) })
+    const guard = auth.use('user')
+    return ok({ revoked: await revoke.all(guard.getUserOrFail().id, guard.ssoOrgId) })
   }
 }

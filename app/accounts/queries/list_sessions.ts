@@ -15,11 +15,17 @@ export type SessionRow = {
 }
 
 /**
- * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions).
+ * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions). With
+ * `ssoOrgId`, only those that began through the SSO of this org.
  * @throws Refusal INVALID_CURSOR
  */
 export default class ListSessions {
-  execute(userId: string, page: PageRequest, now = Date.now()): Promise<Page<SessionRow>> {
+  execute(
+    userId: string,
+    page: PageRequest,
+    ssoOrgId: string | null = null,
+    now = Date.now()
+  ): Promise<Page<SessionRow>> {
     return readPage(page, BY_ID, ([after], count) =>
       rows<SessionRow>(
         db.connection(),
@@ -27,9 +33,9 @@ export default class ListSessions {
            s.family_id as "familyId", s.created_at as "lastUsedAt", s.user_agent as "userAgent", s.address
          from refresh_sessions s
          where s.user_id = ? and s.used_at is null and s.revoked_at is null and s.expires_at > ?
-           and (?::uuid is null or s.id < ?::uuid)
+           and (?::uuid is null or s.sso_org_id = ?::uuid) and (?::uuid is null or s.id < ?::uuid)
          order by s.id desc limit ?`,
-        [userId, new Date(now), after, after, count]
+        [userId, new Date(now), ssoOrgId, ssoOrgId, after, after, count]
       )
     )
   }

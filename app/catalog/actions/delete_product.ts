@@ -7,7 +7,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 
 /**
  * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products).
- * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT while it has licenses.
+ * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT while it has licenses or pending orders.
  */
 export default class DeleteProduct {
   async execute({ orgId }: Scope, id: string, origin: Origin, now = Date.now()): Promise<string> {
@@ -22,6 +22,14 @@ export default class DeleteProduct {
       if (!product) throw new Refusal('PRODUCT_NOT_FOUND')
       if (await firstRow(trx, `select 1 from licenses where product_id = ? limit 1`, [id])) {
         throw new Refusal('CONFLICT', { message: 'The product has licenses: delete them first' })
+      }
+      // A pending order may be paid already, so the merchant decides about it before it goes with its product.
+      if (
+        await firstRow(trx, `select 1 from orders where product_id = ? and state = 'pending' limit 1`, [id])
+      ) {
+        throw new Refusal('CONFLICT', {
+          message: 'Orders of the product are pending: fulfil or reject them first',
+        })
       }
       const tiers = 'tier_id in (select id from tiers where product_id = ?)'
       await rows(trx, `delete from tier_count_deltas where ${tiers}`, [id])

@@ -52,8 +52,8 @@ export const ssoValidator = strict({
 
 const address = () => vine.string().minLength(1).maxLength(2000)
 
-/** The body that starts a sign-in. */
-export const startValidator = strict({
+/** The body that starts a sign-in. Like all sign-in routes, it ignores unknown fields. */
+export const startValidator = vine.create({
   email: vine.string().trim().maxLength(254).optional(),
   orgId: uuid().optional(),
   redirectUri: address(),
@@ -63,8 +63,8 @@ export const startValidator = strict({
 /** The body that starts a test. */
 export const ssoTestValidator = strict({ redirectUri: address() })
 
-/** The body that exchanges a code. */
-export const ssoExchangeValidator = strict({
+/** The body that exchanges a code. Like all sign-in routes, it ignores unknown fields. */
+export const ssoExchangeValidator = vine.create({
   code: vine.string().minLength(1).maxLength(200),
   codeVerifier: codeVerifier(),
   useCookies: switched(),

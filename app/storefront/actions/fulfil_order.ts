@@ -11,7 +11,7 @@ import type { Terms } from '#licensing/rules/terms'
 import type { ChangeContext } from '#licensing/store/license_ledger'
 import { ownersOf } from '#licensing/store/license_owners'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
-import { assertSellable, assertUpgrades } from '#storefront/rules/claim'
+import { assertFits, assertUpgrades } from '#storefront/rules/claim'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
 import { renewedTerms, standingTerms } from '#storefront/rules/renewal'
@@ -95,7 +95,8 @@ async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext)
   if (!target) throw new Refusal('TARGET_LICENSE_REQUIRED')
   const before = await lockLicense(trx, { orgId, productId: null, actor: context.actor }, target)
   if ((await ownersOf(trx, [target])).get(target) !== endUserId) throw new Refusal('LICENSE_NOT_OWNED')
-  assertSellable(before.status)
+  // An event may name any license of the org, and a license may have changed since it was ordered for.
+  assertFits(listing.kind, order.productId, before)
   if (listing.kind === 'renewal') {
     const terms = renewedTerms(before, listing, context.now)
     if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })

@@ -3,6 +3,7 @@ import { ensureEndUser } from '#end_users/actions/ensure_end_user'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
+import { invalidField } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import ListListings from '#storefront/queries/list_listings'
@@ -40,6 +41,7 @@ export default class RecordSale {
   async execute(scope: Scope, sale: Sale, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     const { orgId, actor } = scope
     const { listingId, email, targetLicenseId = null, quantity = 1, reference } = sale
+    if (!sale.endUserId && !email) throw invalidField('email', 'Name the end user by endUserId or email')
     return transaction(async (trx) => {
       const listing = await this.listings.byId(scope, listingId, trx)
       const endUser = await ensureEndUser(trx, orgId, { userId: sale.endUserId, email }, now)

@@ -25,8 +25,10 @@ export default class ShopsController {
   ) {}
 
   async show({ request, response }: HttpContext) {
-    const { hostname } = await shopValidator.validate(request.qs())
-    if (!hostname) throw new Refusal('MISSING_HOSTNAME')
+    const query = request.qs()
+    // A missing name is reported first: a misspelt parameter is also a missing `hostname` (interface#72-codes).
+    if (!query.hostname) throw new Refusal('MISSING_HOSTNAME')
+    const { hostname = '' } = await shopValidator.validate(query)
     const host = comparedHostname(hostname)
     if (host === null) throw invalidField('hostname', 'hostname is not a host name')
     const { text, tag } = answerOf(await this.shops.byHostname(host))

@@ -44,19 +44,23 @@ export function assertTarget(wanted: WantedOrder) {
   }
 }
 
-function assertFits(kind: ListingKind, productId: string, target: ClaimedTarget) {
+/**
+ * Checks that a listing of this kind and product can act on a license.
+ * @throws Refusal BAD_REQUEST for a license of another product, and for a renewal of one that never expires;
+ *   LICENSE_INACTIVE for a revoked or suspended license, because orders cannot change it.
+ */
+export function assertFits(
+  kind: ListingKind,
+  productId: string,
+  target: Pick<ClaimedTarget, 'productId' | 'status' | 'expirationMode'>
+) {
   if (target.productId !== productId) {
     throw new Refusal('BAD_REQUEST', { message: 'The license belongs to another product' })
   }
   if (kind === 'renewal' && target.expirationMode === 'never') {
     throw new Refusal('BAD_REQUEST', { message: 'The license never expires: there is nothing to renew' })
   }
-  assertSellable(target.status)
-}
-
-/** @throws Refusal LICENSE_INACTIVE for a revoked or suspended license, because orders cannot change it. */
-export function assertSellable(status: LicenseStatus) {
-  if (status === 'REVOKED' || status === 'SUSPENDED') throw new Refusal('LICENSE_INACTIVE')
+  if (target.status === 'REVOKED' || target.status === 'SUSPENDED') throw new Refusal('LICENSE_INACTIVE')
 }
 
 /**

@@ -4,6 +4,7 @@ import { PERMISSIONS } from '#catalog/rules/permissions'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own } from '#tests/testkit/end_users'
 import { createApiKey } from '#tests/testkit/merchant'
+import { BACK, newVerifier } from '#tests/testkit/sso'
 import { createTicket } from '#tests/testkit/tickets'
 import { createTarget, pathTo, type Target } from './fixture.js'
 import { ACCESS } from './table.js'
@@ -108,6 +109,11 @@ test.group('unknown fields and parameters', (group) => {
     const { email } = target.merchant
     const body = { email, password: 'wrong password', surpriseField: 1 }
     assert.equal((await call('POST', '/v1/auth/login', { body })).status, 401)
+    const { codeVerifier, codeChallenge } = newVerifier()
+    const start = { orgId: target.merchant.orgId, redirectUri: BACK, codeChallenge, surpriseField: 1 }
+    assert.equal((await call('POST', '/v1/auth/sso/start', { body: start })).status, 404)
+    const exchanged = { code: 'unknown', codeVerifier, surpriseField: 1 }
+    assert.equal((await call('POST', '/v1/auth/sso/exchange', { body: exchanged })).status, 401)
     const { apiKey } = credentials.key
     for (const path of ['/api/licenses/list', '/api/products/list', '/api/apps/list']) {
       assert.equal((await call('GET', `${path}?surprise=1&pageSize=2&limit=2`, { apiKey })).status, 200, path)

@@ -53,6 +53,14 @@ test.group('register', () => {
       assert.equal(answer.body.error.details![0].field, field)
     })
 
+  test('a password has up to 128 characters, even if they repeat', async ({ assert }) => {
+    const status = async (password: string) =>
+      (await register({ email: `${newId()}@example.com`, password })).status
+    assert.equal(await status('x'.repeat(128)), 201)
+    assert.equal(await status('x'.repeat(129)), 400)
+    assert.equal(await status('xyz'.repeat(6)), 400)
+  })
+
   test('a known address is CONFLICT, also for ten at once', async ({ assert }) => {
     const email = `${newId()}@example.com`
     const answers = await Promise.all(

@@ -101,3 +101,39 @@ test('the orgs of a session are one page, whatever comes before', async ({ asser
     [merchant.orgId]
   )
 })
+
+/** interface#41-session-and-user, contract/13-sso#133-what-an-answer-must-pass-saml-in-order */
+test('a session of SSO lists and ends the sessions of its org, and no others', async ({ assert }) => {
+  const { merchant, domain, sp } = await createSamlOrg()
+  const { userId, email, token: byPassword } = await createColleague(merchant, domain)
+  await rows(db.connection(), `update users set email_verified_at = now() where id = ?`, [userId])
+  const elsewhere = newId()
+  await rows(
+    db.connection(),
+    `insert into refresh_sessions (id, user_id, family_id, token_hash, created_at, expires_at)
+     values (?, ?, ?, ?, now(), now() + interval '1 day')`,
+    [elsewhere, userId, newId(), newId()]
+  )
+  const signIn = async () => (await signInBySso(domain, sp, { email })).answer!.body.data.tokens
+  const [{ accessToken: token }, other] = [await signIn(), await signIn()]
+  const path = '/v1/dashboard/me/sessions'
+  type Session = { id: string; current: boolean }
+  const listed = async (of: string) =>
+    (await call('GET', path, { token: of })).body.data.sessions as unknown as Session[]
+  const [all, own] = [await listed(byPassword), await listed(token)]
+  assert.lengthOf(all, 3)
+  assert.deepEqual(
+    own.map(({ current }) => current),
+    [false, true]
+  )
+  const refused = await call('DELETE', `${path}/${elsewhere}`, { token })
+  assert.equal(refused.body.error.code, 'NOT_FOUND')
+  assert.equal((await call('DELETE', `${path}/${own[0].id}`, { token })).status, 200)
+  const renewed = await call('POST', '/v1/auth/refresh', { body: { refreshToken: other.refreshToken } })
+  assert.equal(renewed.status, 401)
+  assert.deepEqual((await call('DELETE', path, { token })).body.data, { revoked: 1 })
+  assert.deepEqual(
+    (await listed(byPassword)).map(({ id }) => id),
+    [elsewhere]
+  )
+})

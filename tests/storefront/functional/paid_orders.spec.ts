@@ -3,8 +3,10 @@ import ExpireOrders from '#storefront/actions/expire_orders'
 import { DAY } from '#kernel/time/millis'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
+import { createCustomer, own } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { drain, tell } from '#tests/testkit/processors'
-import { ordersPath } from '#tests/testkit/shops'
+import { createListing, ordersPath } from '#tests/testkit/shops'
 import { createSubscriber } from '#tests/testkit/subscriber'
 
 /** An order that waits for its payment, and a function that sends payment events that name it. */
@@ -74,5 +76,29 @@ test.group('payments of orders that they name', () => {
     await pay('pay_1', {}, 'refund.full')
     const reversed = { state: 'reversed', reference: 'pay_1', amount: 100, flags: ['lower_amount'] }
     assert.containSubset(await orders(), [reversed])
+  })
+
+  test('do not change a license of another product: the order waits for its merchant', async ({ assert }) => {
+    const { merchant, token, processorId, orders } = await waiting()
+    const customer = await createCustomer(merchant)
+    const products = `/v1/dashboard/orgs/${merchant.orgId}/products`
+    const other = (await call('POST', products, { token, body: { name: 'Other' } })).body.data.product
+    const [{ id: licenseId }] = await seedLicenses({ ...merchant, productId: other.id }, 1, {
+      ...{ expirationMode: 'fixed', expiresAt: Date.now() + DAY },
+    })
+    await own(customer, licenseId)
+    const read = async () =>
+      (await call('GET', `/v1/dashboard/licenses/${licenseId}`, { token })).body.data.license
+    const before = await read()
+    for (const sold of [
+      { kind: 'renewal', extendDays: 30 },
+      { kind: 'addon', grant: { hwidLimit: 2 } },
+    ] as const) {
+      const { id: listingId } = await createListing(merchant, sold)
+      await tell(processorId, 'purchase.paid', { ref: newId(), listingId, licenseId })
+      await drain()
+      assert.containSubset((await orders()).at(-1), { state: 'pending', flags: ['target_inactive'] })
+      assert.deepEqual(await read(), before)
+    }
   })
 })

@@ -35,7 +35,7 @@ test.group('shops as visitors find them', (group) => {
   test('refuses what is no host name, and knows neither hosts nor shops that are not there', async ({
     assert,
   }) => {
-    for (const query of ['', '?hostname=']) {
+    for (const query of ['', '?hostname=', '?host=shop.example.com']) {
       assert.equal((await call('GET', `/v1/storefront${query}`)).body.error.code, 'MISSING_HOSTNAME')
     }
     for (const bad of [

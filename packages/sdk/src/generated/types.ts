@@ -4315,29 +4315,6 @@ export type PreferencesReplaceResponses = {
 
 export type PreferencesReplaceResponse = PreferencesReplaceResponses[keyof PreferencesReplaceResponses];
 
-export type MeVerifyEmailData = {
-    /**
-     * At most 64 KiB.
-     */
-    body?: {
-        [key: string]: never;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/dashboard/me/verify-email';
-};
-
-export type MeVerifyEmailResponses = {
-    200: {
-        ok: true;
-        data: {
-            message: string;
-        };
-    };
-};
-
-export type MeVerifyEmailResponse = MeVerifyEmailResponses[keyof MeVerifyEmailResponses];
-
 export type MySessionsDestroyAllData = {
     body?: never;
     path?: never;
@@ -4406,6 +4383,29 @@ export type MySessionsDestroyResponses = {
 };
 
 export type MySessionsDestroyResponse = MySessionsDestroyResponses[keyof MySessionsDestroyResponses];
+
+export type MeVerifyEmailData = {
+    /**
+     * At most 64 KiB.
+     */
+    body?: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/dashboard/me/verify-email';
+};
+
+export type MeVerifyEmailResponses = {
+    200: {
+        ok: true;
+        data: {
+            message: string;
+        };
+    };
+};
+
+export type MeVerifyEmailResponse = MeVerifyEmailResponses[keyof MeVerifyEmailResponses];
 
 export type TotpSetupData = {
     /**
