@@ -1,5 +1,7 @@
 import { start } from '../../console/src/start'
-import './styles/portal.css'
+import './styles/frame.css'
+import './styles/screens.css'
+import './styles/lists.css'
 import { router } from './routes'
 
 start(router)

@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { onlyParts, parseSearch, stringifySearch } from '../../console/src/search'
 import { Starting } from '../../console/src/screens/shell/starting'
 import { queryClient } from '../../console/src/query_client'
@@ -17,6 +10,7 @@ import { SignIn } from './screens/entry/sign_in'
 import { Elsewhere } from './screens/shell/elsewhere'
 import { NotFound, NothingHere } from './screens/shell/not_found'
 import { wearColour } from './ui/colour'
+import { lazyPage } from '../../console/src/ui/lazy_page'
 
 /** Returns the address inside the portal, without the base path of the portal. */
 const inner = (href: string) => (href.startsWith(place.base) ? href.slice(place.base.length) : href) || '/'
@@ -52,12 +46,12 @@ const open = {
     getParentRoute: () => root,
     path: '/link',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(() => import('./screens/entry/mailed_link'), 'MailedLink'),
+    component: lazyPage(() => import('./screens/entry/mailed_link'), 'MailedLink'),
   }),
   invite: createRoute({
     getParentRoute: () => root,
     path: '/invite',
-    component: lazyRouteComponent(() => import('./screens/entry/invite'), 'Invite'),
+    component: lazyPage(() => import('./screens/entry/invite'), 'Invite'),
   }),
 }
 
@@ -73,7 +67,7 @@ const inside = createRoute({
     if (sessionNow() || (await renew(orgId, null))) return
     throw redirect({ to: '/sign-in', search: { to: inner(location.href) } })
   },
-  component: lazyRouteComponent(() => import('./screens/shell'), 'Shell'),
+  component: lazyPage(() => import('./screens/shell'), 'Shell'),
   pendingComponent: Starting,
   notFoundComponent: NotFound,
 })
@@ -83,63 +77,63 @@ const licenses = createRoute({
   getParentRoute: () => inside,
   path: '/',
   validateSearch: onlyParts('status', 'search'),
-  component: lazyRouteComponent(licensesScreen, 'Licenses'),
+  component: lazyPage(licensesScreen, 'Licenses'),
 })
 const license = createRoute({
   getParentRoute: () => inside,
   path: '/licenses/$id',
-  component: lazyRouteComponent(licensesScreen, 'License'),
+  component: lazyPage(licensesScreen, 'License'),
 })
 const redeeming = createRoute({
   getParentRoute: () => inside,
   path: '/redeem',
-  component: lazyRouteComponent(licensesScreen, 'Redeem'),
+  component: lazyPage(licensesScreen, 'Redeem'),
 })
 const ticketsScreen = () => import('./screens/tickets')
 const tickets = createRoute({
   getParentRoute: () => inside,
   path: '/tickets',
   validateSearch: onlyParts('status'),
-  component: lazyRouteComponent(ticketsScreen, 'Tickets'),
+  component: lazyPage(ticketsScreen, 'Tickets'),
 })
 const newTicket = createRoute({
   getParentRoute: () => inside,
   path: '/tickets/new',
   validateSearch: onlyParts('license', 'follows'),
-  component: lazyRouteComponent(ticketsScreen, 'NewTicket'),
+  component: lazyPage(ticketsScreen, 'NewTicket'),
 })
 const ticket = createRoute({
   getParentRoute: () => inside,
   path: '/tickets/$id',
-  component: lazyRouteComponent(ticketsScreen, 'TicketPage'),
+  component: lazyPage(ticketsScreen, 'TicketPage'),
 })
 const shopScreen = () => import('./screens/shop')
 const shop = createRoute({
   getParentRoute: () => inside,
   path: '/shop',
   validateSearch: onlyParts('license'),
-  component: lazyRouteComponent(shopScreen, 'ShopPage'),
+  component: lazyPage(shopScreen, 'ShopPage'),
 })
 const listing = createRoute({
   getParentRoute: () => inside,
   path: '/shop/$id',
   validateSearch: onlyParts('license'),
-  component: lazyRouteComponent(shopScreen, 'ListingPage'),
+  component: lazyPage(shopScreen, 'ListingPage'),
 })
 const orders = createRoute({
   getParentRoute: () => inside,
   path: '/orders',
-  component: lazyRouteComponent(shopScreen, 'Orders'),
+  component: lazyPage(shopScreen, 'Orders'),
 })
 const order = createRoute({
   getParentRoute: () => inside,
   path: '/orders/$id',
-  component: lazyRouteComponent(shopScreen, 'OrderPage'),
+  component: lazyPage(shopScreen, 'OrderPage'),
 })
 const profile = createRoute({
   getParentRoute: () => inside,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./screens/profile'), 'Profile'),
+  component: lazyPage(() => import('./screens/profile'), 'Profile'),
 })
 
 const routeTree = root.addChildren([

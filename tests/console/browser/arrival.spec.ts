@@ -71,4 +71,19 @@ test.group('going from page to page', () => {
     assert.equal(asked, 1)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a sign-up whose cookies the browser drops says so', async ({ assert, browserContext }) => {
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    // As over plain HTTP, where a browser drops the cookies of a service in production.
+    await page.route(/\/v1\/auth\/register$/, (route) =>
+      route.fulfill({ status: 201, json: { ok: true, data: { user: {} } } })
+    )
+    await tab.goTo('/sign-up')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await tab.sees('The browser did not keep the session')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

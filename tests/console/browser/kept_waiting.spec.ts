@@ -94,4 +94,33 @@ test.group('a console that is kept waiting', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
+
+  test('opens a page and a dialog once the service can be reached again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/team`)
+    await tab.signIn(merchant.email)
+    await tab.sees(merchant.email)
+    await browserContext.setOffline(true)
+    await page.getByRole('link', { name: 'Licenses' }).click()
+    await tab.sees('The service cannot be reached. Retrying.')
+    assert.equal(await page.getByRole('heading', { name: 'Team' }).count(), 1)
+    await browserContext.setOffline(false)
+    await tab.sees('No licenses yet')
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    await page.reload()
+    await tab.sees('No licenses yet')
+    await browserContext.setOffline(true)
+    await page.getByRole('button', { name: 'New license' }).first().click()
+    await tab.sees('The service cannot be reached. Retrying.')
+    await browserContext.setOffline(false)
+    await page.getByRole('dialog', { name: 'New licenses' }).waitFor()
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
 })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { metadataOf, rowsOf } from '../../../resources/console/src/screens/licenses/metadata.js'
+import { metadataOf, problemOf, rowsOf } from '../../../resources/console/src/screens/licenses/metadata.js'
 
 test.group('metadata in a form', () => {
   test('{typed} is kept as it was meant')
@@ -20,4 +20,11 @@ test.group('metadata in a form', () => {
       assert.deepEqual(metadataOf([{ name: 'one', value: typed }]), { one: kept })
       assert.deepEqual(metadataOf(rowsOf({ one: kept })), { one: kept })
     })
+
+  test('a value that a save would lose is a problem', ({ assert }) => {
+    const row = (name: string, value: string) => ({ name, value })
+    assert.isUndefined(problemOf([row('one', '1'), row('two', '1'), row('', '')]))
+    assert.match(problemOf([row('one', '1'), row('', '2')]) ?? '', /Value 2 has no name/)
+    assert.match(problemOf([row('one', '1'), row('two', '2'), row('one', '3')]) ?? '', /two fields .* one/)
+  })
 })

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { inside } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const admin = () => import('../screens/admin')
 
@@ -10,17 +11,17 @@ export const adminRoutes = [
     getParentRoute: () => inside,
     path: '/admin',
     validateSearch: onlyParts('search'),
-    component: lazyRouteComponent(admin, 'AdminOrgs'),
+    component: lazyPage(admin, 'AdminOrgs'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: '/admin/users',
     validateSearch: onlyParts('search'),
-    component: lazyRouteComponent(admin, 'AdminUsers'),
+    component: lazyPage(admin, 'AdminUsers'),
   }),
   createRoute({
     getParentRoute: () => inside,
     path: '/admin/queues',
-    component: lazyRouteComponent(admin, 'AdminQueues'),
+    component: lazyPage(admin, 'AdminQueues'),
   }),
 ] as const

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { meQuery } from '../api/me'
 import { queryClient } from '../query_client'
 import { onlyParts } from '../search'
 import { keptChoice } from '../ui/kept_choice'
 import { SignIn } from '../screens/entry/sign_in'
 import { inside, root } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const passwords = () => import('../screens/entry/passwords')
 const sso = () => import('../screens/entry/sso')
@@ -20,36 +21,36 @@ export const entryRoutes = [
     getParentRoute: () => root,
     path: '/sign-in/sso',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(sso, 'SsoSignIn'),
+    component: lazyPage(sso, 'SsoSignIn'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sso',
     validateSearch: onlyParts('code', 'error'),
-    component: lazyRouteComponent(sso, 'SsoReturn'),
+    component: lazyPage(sso, 'SsoReturn'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sign-up',
     validateSearch: onlyParts('to'),
-    component: lazyRouteComponent(() => import('../screens/entry/sign_up'), 'SignUp'),
+    component: lazyPage(() => import('../screens/entry/sign_up'), 'SignUp'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot-password',
-    component: lazyRouteComponent(passwords, 'ForgotPassword'),
+    component: lazyPage(passwords, 'ForgotPassword'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset-password',
     validateSearch: onlyParts('token'),
-    component: lazyRouteComponent(passwords, 'ResetPassword'),
+    component: lazyPage(passwords, 'ResetPassword'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/verify-email',
     validateSearch: onlyParts('token'),
-    component: lazyRouteComponent(() => import('../screens/entry/verify_email'), 'VerifyEmail'),
+    component: lazyPage(() => import('../screens/entry/verify_email'), 'VerifyEmail'),
   }),
 ] as const
 
@@ -59,7 +60,7 @@ export const firstRoutes = [
     getParentRoute: () => inside,
     path: '/invite',
     validateSearch: onlyParts('token'),
-    component: lazyRouteComponent(() => import('../screens/entry/invite'), 'Invite'),
+    component: lazyPage(() => import('../screens/entry/invite'), 'Invite'),
   }),
   createRoute({
     getParentRoute: () => inside,
@@ -69,6 +70,6 @@ export const firstRoutes = [
       const org = orgs.find(({ id }) => id === keptChoice('org')) ?? orgs[0]
       if (org) throw redirect({ to: '/$org', params: { org: org.id }, replace: true })
     },
-    component: lazyRouteComponent(() => import('../screens/entry/first_org'), 'FirstOrg'),
+    component: lazyPage(() => import('../screens/entry/first_org'), 'FirstOrg'),
   }),
 ] as const

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { meQuery } from '../api/me'
 import { asRefusal } from '../api/refusal'
 import { hasSession } from '../api/session'
@@ -6,6 +6,7 @@ import { queryClient } from '../query_client'
 import { NotFound, NothingHere } from '../screens/shell/not_found'
 import { Starting } from '../screens/shell/starting'
 import { Broken } from '../screens/shell/broken'
+import { lazyPage } from '../ui/lazy_page'
 
 export const root = createRootRoute({
   component: Outlet,
@@ -40,6 +41,6 @@ export const inside = createRoute({
 export const shell = createRoute({
   getParentRoute: () => inside,
   path: '/$org',
-  component: lazyRouteComponent(() => import('../screens/shell'), 'Shell'),
+  component: lazyPage(() => import('../screens/shell'), 'Shell'),
   notFoundComponent: NotFound,
 })

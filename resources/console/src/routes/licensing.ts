@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const operations = () => import('../screens/operations')
 
@@ -10,7 +11,7 @@ export const licensingRoutes = [
     getParentRoute: () => shell,
     path: '/',
     validateSearch: onlyParts('days'),
-    component: lazyRouteComponent(() => import('../screens/overview'), 'Overview'),
+    component: lazyPage(() => import('../screens/overview'), 'Overview'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -28,39 +29,39 @@ export const licensingRoutes = [
       'peek',
       'new'
     ),
-    component: lazyRouteComponent(() => import('../screens/licenses/licenses'), 'Licenses'),
+    component: lazyPage(() => import('../screens/licenses/licenses'), 'Licenses'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/licenses/$id',
     validateSearch: onlyParts('tab'),
-    component: lazyRouteComponent(() => import('../screens/licenses/license'), 'License'),
+    component: lazyPage(() => import('../screens/licenses/license'), 'License'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/import',
-    component: lazyRouteComponent(() => import('../screens/import'), 'Import'),
+    component: lazyPage(() => import('../screens/import'), 'Import'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/operations',
     validateSearch: onlyParts('type', 'status'),
-    component: lazyRouteComponent(operations, 'Operations'),
+    component: lazyPage(operations, 'Operations'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/operations/$id',
-    component: lazyRouteComponent(operations, 'OperationPage'),
+    component: lazyPage(operations, 'OperationPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/products',
-    component: lazyRouteComponent(() => import('../screens/products/products'), 'Products'),
+    component: lazyPage(() => import('../screens/products/products'), 'Products'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/products/$id',
     validateSearch: onlyParts('tab', 'channel', 'status'),
-    component: lazyRouteComponent(() => import('../screens/products/product'), 'ProductPage'),
+    component: lazyPage(() => import('../screens/products/product'), 'ProductPage'),
   }),
 ] as const

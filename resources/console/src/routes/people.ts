@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const endUsers = () => import('../screens/end_users')
 const tickets = () => import('../screens/tickets')
@@ -12,33 +13,33 @@ export const peopleRoutes = [
     getParentRoute: () => shell,
     path: '/end-users',
     validateSearch: onlyParts('search', 'banned', 'product'),
-    component: lazyRouteComponent(endUsers, 'EndUsers'),
+    component: lazyPage(endUsers, 'EndUsers'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/end-users/$id',
-    component: lazyRouteComponent(endUsers, 'EndUserPage'),
+    component: lazyPage(endUsers, 'EndUserPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/tickets',
     validateSearch: onlyParts('status', 'assignee', 'person', 'search'),
-    component: lazyRouteComponent(tickets, 'Tickets'),
+    component: lazyPage(tickets, 'Tickets'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/tickets/$id',
-    component: lazyRouteComponent(tickets, 'TicketPage'),
+    component: lazyPage(tickets, 'TicketPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/team',
-    component: lazyRouteComponent(team, 'Team'),
+    component: lazyPage(team, 'Team'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
     validateSearch: onlyParts('action', 'actor', 'since', 'until'),
-    component: lazyRouteComponent(team, 'Audit'),
+    component: lazyPage(team, 'Audit'),
   }),
 ] as const

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const orders = () => import('../screens/storefront/orders_screens')
 const processors = () => import('../screens/storefront/processors_screens')
@@ -11,32 +12,32 @@ export const storefrontRoutes = [
     getParentRoute: () => shell,
     path: '/storefront',
     validateSearch: onlyParts('state', 'person'),
-    component: lazyRouteComponent(orders, 'Orders'),
+    component: lazyPage(orders, 'Orders'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/storefront/orders/$id',
-    component: lazyRouteComponent(orders, 'OrderPage'),
+    component: lazyPage(orders, 'OrderPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/storefront/listings',
-    component: lazyRouteComponent(() => import('../screens/storefront/listings'), 'Listings'),
+    component: lazyPage(() => import('../screens/storefront/listings'), 'Listings'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/storefront/shop',
-    component: lazyRouteComponent(() => import('../screens/storefront/shop'), 'Shop'),
+    component: lazyPage(() => import('../screens/storefront/shop'), 'Shop'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/storefront/processors',
-    component: lazyRouteComponent(processors, 'Processors'),
+    component: lazyPage(processors, 'Processors'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/storefront/processors/$id',
     validateSearch: onlyParts('state'),
-    component: lazyRouteComponent(processors, 'ProcessorPage'),
+    component: lazyPage(processors, 'ProcessorPage'),
   }),
 ] as const

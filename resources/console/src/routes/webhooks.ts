@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { onlyParts } from '../search'
 import { shell } from './frame'
+import { lazyPage } from '../ui/lazy_page'
 
 const webhooks = () => import('../screens/webhooks')
 
@@ -10,17 +11,17 @@ export const webhookRoutes = [
     getParentRoute: () => shell,
     path: '/webhooks',
     validateSearch: onlyParts('tab', 'status', 'event', 'since', 'until'),
-    component: lazyRouteComponent(webhooks, 'Webhooks'),
+    component: lazyPage(webhooks, 'Webhooks'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks/$product/$endpoint',
     validateSearch: onlyParts('status', 'event', 'since', 'until'),
-    component: lazyRouteComponent(webhooks, 'EndpointPage'),
+    component: lazyPage(webhooks, 'EndpointPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks/$product/deliveries/$id',
-    component: lazyRouteComponent(webhooks, 'DeliveryPage'),
+    component: lazyPage(webhooks, 'DeliveryPage'),
   }),
 ] as const

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { loadCode } from '../api/load_code'
 
 /** Code that this page may need and has not begun to fetch. */
 const waiting = new Set<() => Promise<unknown>>()
@@ -22,7 +23,7 @@ export function later<Props extends object>(
 ): ComponentType<Props> {
   let loading: ReturnType<typeof load> | null = null
   const once = () =>
-    (loading ??= load().catch((error: unknown) => {
+    (loading ??= loadCode(load).catch((error: unknown) => {
       loading = null
       throw error
     }))

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 
-const DROPPED = new Refusal(
+/** Over plain HTTP a browser silently drops the cookies of a service in production. */
+export const DROPPED = new Refusal(
   0,
   'COOKIES_DROPPED',
   'The browser did not keep the session. In production, sign-in works over https only.'
@@ -29,7 +30,6 @@ export function Credentials({
   children?: ReactNode
 }) {
   const [dropped, setDropped] = useState(false)
-  // Over plain HTTP a browser silently drops the cookies of a service in production.
   const keep = () => (hasSession() ? done() : setDropped(true))
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const first = useWrite(

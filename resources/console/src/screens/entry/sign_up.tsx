@@ -1,17 +1,21 @@
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { signUp } from '../../api/accounts'
+import { hasSession } from '../../api/session'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
+import { DROPPED } from './credentials'
 import { useGoInside } from './sign_in'
 
 export function SignUp() {
   const goInside = useGoInside()
+  const [dropped, setDropped] = useState(false)
   const account = useWrite(
     (body: { email: string; password: string }) => signUp({ body: { ...body, useCookies: true } }),
-    { done: goInside }
+    { done: () => (hasSession() ? goInside() : setDropped(true)) }
   )
   const problems = account.refusal?.fields ?? {}
   return (
@@ -49,7 +53,7 @@ export function SignUp() {
           required
           problem={problems.password}
         />
-        <Refused refusal={account.refusal} shown={['email', 'password']} />
+        <Refused refusal={dropped ? DROPPED : account.refusal} shown={['email', 'password']} />
         <Button type="submit" look="primary wide" busy={account.busy}>
           Create account
         </Button>

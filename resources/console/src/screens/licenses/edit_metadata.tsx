@@ -4,15 +4,17 @@ import { changeLicense } from '../../api/licenses'
 import type { FullLicense, Metadata } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
+import { Problem } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
-import { metadataOf, rowsOf } from './metadata'
+import { metadataOf, problemOf, rowsOf } from './metadata'
 
 /**
  * Edits the metadata of a license. A save replaces all metadata, and only if the license still has the revision shown.
  */
 export function EditMetadata({ license, onClose }: { license: FullLicense; onClose: () => void }) {
   const [rows, setRows] = useState(() => [...rowsOf(license.metadata), { name: '', value: '' }])
+  const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
   const saved = useWrite(
     (metadata: Metadata, key) =>
@@ -36,7 +38,11 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
       busy={saved.busy}
       refusal={saved.refusal}
       onClose={onClose}
-      send={() => saved.write(metadataOf(rows))}
+      send={() => {
+        const found = problemOf(rows)
+        setProblem(found)
+        if (!found) saved.write(metadataOf(rows))
+      }}
     >
       {rows.map(({ name, value }, at) => (
         <div key={at} className="feature">
@@ -62,6 +68,7 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
           />
         </div>
       ))}
+      <Problem text={problem} />
       <span>
         <Button look="small" icon="plus" onClick={() => setRows((all) => [...all, { name: '', value: '' }])}>
           Add field

@@ -30,3 +30,12 @@ export const rowsOf = (metadata: Record<string, unknown>): Row[] =>
 /** Converts rows to metadata. Rows without a name are ignored. */
 export const metadataOf = (rows: Row[]): Record<string, unknown> =>
   Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, read(value)]))
+
+/** Returns why rows cannot be saved without losing a value that the user has typed, or undefined if they can. */
+export function problemOf(rows: Row[]): string | undefined {
+  const names = rows.map(({ name }) => name)
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) < at)
+  if (twice !== undefined) return `There are two fields with the name ${twice}. Rename or remove one.`
+  const nameless = rows.findIndex(({ name, value }) => name === '' && value.trim() !== '')
+  return nameless < 0 ? undefined : `Value ${nameless + 1} has no name. Name it, or clear it.`
+}

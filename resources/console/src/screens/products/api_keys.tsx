@@ -1,22 +1,18 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../api/products'
-import type { ApiKey, ApiKeysStoreData, IssuedApiKey } from '../../api/types'
+import { listApiKeys, revokeApiKey, rotateApiKey } from '../../api/products'
+import type { ApiKey, IssuedApiKey } from '../../api/types'
 import { usePages } from '../../api/use_pages'
 import { useWrite } from '../../api/writes'
-import { PERMISSIONS } from '../../generated/permissions'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
-import { Dialog } from '../../ui/dialog'
-import { Field, Problem } from '../../ui/field'
 import { Menu } from '../../ui/menu'
-import { Refused } from '../../ui/refused'
 import { SecretDialog } from '../../ui/secret'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
+import { NewKey } from './new_key'
 
-type Body = ApiKeysStoreData['body']
 type Asked = { what: 'rotate' | 'revoke'; apiKey: ApiKey }
 
 const GRACE = 24 * 3600
@@ -38,14 +34,17 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
     changed()
     setIssued(apiKey)
   }
-  const made = useWrite((body: Body, key) => createApiKey({ path: { productId }, body, key }), {
-    done: given,
-  })
   const rotated = useWrite(
     (id: string, key) => rotateApiKey({ path: { id }, body: { gracePeriodSeconds: GRACE }, key }),
     { done: given }
   )
   const revoked = useWrite((id: string, key) => revokeApiKey({ path: { id }, key }), { done: changed })
+  const ask = (next: Asked) => {
+    // What was said about another key is not repeated.
+    rotated.reset()
+    revoked.reset()
+    setAsked(next)
+  }
   return (
     <>
       {mayChange && (
@@ -68,7 +67,10 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
             <Table
               label="API keys"
               list={list}
-              heads={['Name', 'Key', 'Permissions', 'Last used', 'Created', ...(mayChange ? [''] : [])]}
+              heads={[
+                ...['Name', 'Key', 'Permissions', 'Last used', 'Expires', 'Created'],
+                ...(mayChange ? [''] : []),
+              ]}
               rows={keys.map((apiKey) => ({
                 id: apiKey.id,
                 cells: [
@@ -88,6 +90,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
                   ) : (
                     <Time key="u" at={apiKey.lastUsedAt} none="Never" />
                   ),
+                  <Time key="e" at={apiKey.expiresAt} none="Never" />,
                   <Time key="c" at={apiKey.createdAt} />,
                   ...(mayChange
                     ? [
@@ -105,13 +108,13 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
                               {
                                 label: 'Rotate',
                                 icon: 'refresh',
-                                run: () => setAsked({ what: 'rotate', apiKey }),
+                                run: () => ask({ what: 'rotate', apiKey }),
                               },
                               {
                                 label: 'Revoke',
                                 icon: 'ban',
                                 bad: true,
-                                run: () => setAsked({ what: 'revoke', apiKey }),
+                                run: () => ask({ what: 'revoke', apiKey }),
                               },
                             ]}
                           />
@@ -124,7 +127,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
           )
         }}
       </Loaded>
-      {adding && <NewKey made={made} onClose={() => setAdding(false)} />}
+      {adding && <NewKey productId={productId} onClose={() => setAdding(false)} done={given} />}
       {asked?.what === 'rotate' && (
         <Confirm
           title={`Rotate ${asked.apiKey.name}`}
@@ -158,63 +161,5 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
         />
       )}
     </>
-  )
-}
-
-function NewKey({
-  made,
-  onClose,
-}: {
-  made: { write: (body: Body) => void; busy: boolean; refusal: Parameters<typeof Refused>[0]['refusal'] }
-  onClose: () => void
-}) {
-  const problems = made.refusal?.fields ?? {}
-  return (
-    <Dialog title="New API key" look="wide" onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const typed = new FormData(event.currentTarget)
-          made.write({
-            name: String(typed.get('name')),
-            permissions: typed.getAll('permissions') as Body['permissions'],
-          })
-        }}
-      >
-        <Field
-          label="Name"
-          name="name"
-          hint="For your reference, such as “Desktop app”."
-          required
-          autoFocus
-          problem={problems.name}
-        />
-        <fieldset className="field">
-          <legend className="label">Permissions</legend>
-          <div className="checks">
-            {PERMISSIONS.map((one) => (
-              <label key={one} className="check mono">
-                <input
-                  type="checkbox"
-                  name="permissions"
-                  value={one}
-                  defaultChecked={one === 'license:authorize'}
-                />
-                {one}
-              </label>
-            ))}
-          </div>
-          <Problem text={problems.permissions} />
-        </fieldset>
-        <Refused refusal={made.refusal} shown={['name', 'permissions']} />
-        <div className="actions end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={made.busy}>
-            Create API key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

@@ -35,10 +35,12 @@ export function OrgName({ orgId }: { orgId: string }) {
         required
         problem={saved.refusal?.fields.name}
       />
-      <div className="actions small quiet">
-        Id <span className="mono">{orgId}</span>
-        <CopyButton text={orgId} what="id" />
-      </div>
+      <dl className="facts">
+        <dt>ID</dt>
+        <dd className="mono">
+          {orgId} <CopyButton text={orgId} what="id" />
+        </dd>
+      </dl>
     </PanelForm>
   )
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { attach, writeMessage } from '../../api/tickets'
 import type { Attachment } from '../../api/types'
-import { asRefusal, type Refusal } from '../../../../console/src/api/refusal'
+import { asRefusal, Refusal } from '../../../../console/src/api/refusal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { TextField } from '../../../../console/src/ui/field'
@@ -11,6 +11,11 @@ import { Refused } from '../../../../console/src/ui/refused'
 
 /** The largest number of files in a message. */
 const MOST_FILES = 10
+const TOO_MANY = new Refusal(
+  0,
+  'TOO_MANY_FILES',
+  `A message takes ${MOST_FILES} files. The others were left out: send them with your next message.`
+)
 
 /**
  * Writes the next message of a ticket, with files. If the ticket is closed, only text that is already typed remains
@@ -20,6 +25,7 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
   const [files, setFiles] = useState<Attachment[]>([])
+  const [adding, setAdding] = useState(false)
   const { write, busy, refusal } = useWrite(
     (words: { body: string; attachmentIds: string[] }, key) =>
       writeMessage({ path: { ticketId }, body: words, key }),
@@ -57,10 +63,11 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
         onChange={({ target }) => setBody(target.value)}
         problem={refusal?.fields.body}
       />
-      <Files ticketId={ticketId} files={files} change={setFiles} />
+      <Files ticketId={ticketId} files={files} change={setFiles} busy={adding} setBusy={setAdding} />
       <Refused refusal={refusal} shown={['body']} />
       <div className="actions">
-        <Button type="submit" look="primary" busy={busy} disabled={body.trim() === ''}>
+        {/* A message that is sent now would leave behind the file that is still being uploaded. */}
+        <Button type="submit" look="primary" busy={busy} disabled={body.trim() === '' || adding}>
           Send
         </Button>
       </div>
@@ -68,18 +75,24 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
   )
 }
 
-type FilesProps = { ticketId: string; files: Attachment[]; change: Dispatch<SetStateAction<Attachment[]>> }
+type FilesProps = {
+  ticketId: string
+  files: Attachment[]
+  change: Dispatch<SetStateAction<Attachment[]>>
+  busy: boolean
+  setBusy: (busy: boolean) => void
+}
 
 /** Files are uploaded at once, one after the other. They become part of the message when it is sent. */
-function Files({ ticketId, files, change }: FilesProps) {
+function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   async function add(chosen: File[]) {
     setBusy(true)
-    setRefusal(null)
+    const room = MOST_FILES - files.length
+    setRefusal(chosen.length > room ? TOO_MANY : null)
     try {
-      for (const file of chosen.slice(0, MOST_FILES - files.length)) {
+      for (const file of chosen.slice(0, room)) {
         const stored = await attach(ticketId, file)
         change((now) => [...now, stored])
       }
