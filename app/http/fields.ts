@@ -16,8 +16,8 @@ export const flag = () => vine.enum(['true', 'false'] as const).transform((value
 /** The longest reason for a change, in characters (contract/01-changes#one-filter). */
 const MAX_REASON = 1000
 
-/** The reason for a change, trimmed. */
-export const reason = () =>
+/** The reason for a change that needs one, trimmed. */
+export const requiredReason = () =>
   vine
     .string()
     .trim()
@@ -26,8 +26,9 @@ export const reason = () =>
     .use(
       documented({ pattern: '\\S', description: 'The reason for the change. It is stored with the change.' })
     )
-    .nullable()
-    .optional()
+
+/** The reason for a change, trimmed. */
+export const reason = () => requiredReason().nullable().optional()
 
 /** A date, or a date and time with an offset. JSON Schema has a format for each, but none for both. */
 const DOCUMENTED = {

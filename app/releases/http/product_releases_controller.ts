@@ -68,7 +68,7 @@ export default class ProductReleasesController {
   async yank(ctx: HttpContext) {
     const id = uuidParam(ctx, 'releaseId')
     const { reason } = await yankValidator.validate(ctx.request.body())
-    return this.#move(ctx, id, 'yank', reason ?? null)
+    return this.#move(ctx, id, 'yank', reason)
   }
 
   async unyank(ctx: HttpContext) {

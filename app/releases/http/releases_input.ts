@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
-import { reason, whole } from '#http/fields'
+import { requiredReason, whole } from '#http/fields'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 import { SIGNATURE_LENGTH } from '#releases/rules/artifact'
@@ -48,8 +48,8 @@ export const newReleaseValidator = strict({ version: version(), ...fields })
 /** The body that changes a release. */
 export const releasePatchValidator = strict({ version: version().optional(), ...fields })
 
-/** The body of a yank. */
-export const yankValidator = strict({ reason: reason() })
+/** The body of a yank, which never happens without a reason. */
+export const yankValidator = strict({ reason: requiredReason() })
 
 /** The query of the list of releases; read it with `releasesQuery`. */
 export const releasesValidator = strictQuery({

@@ -129,7 +129,7 @@ test.group('the link of a file', () => {
       assert.equal(await codeOf(url), 'LICENSE_INACTIVE', status)
     }
     await rows(db.connection(), `update licenses set status = 'ACTIVE' where id = ?`, [license.id])
-    await ask(publisher, 'POST', `/${releaseId}/yank`, {})
+    await ask(publisher, 'POST', `/${releaseId}/yank`, { reason: 'Breaks files' })
     assert.equal(await codeOf(url), 'NOT_FOUND')
     await ask(publisher, 'POST', `/${releaseId}/unyank`)
     assert.equal(await codeOf(url), 'OK')

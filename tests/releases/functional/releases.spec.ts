@@ -75,7 +75,7 @@ test.group('releases of a product', () => {
       const id = await draft(foreign)
       const artifact = (await put(foreign, id, 'a.zip', 'x')).body.data.artifact.id as string
       for (const below of ['/publish', '/yank', '/unyank']) {
-        assert.equal(await codeOf(publisher, 'POST', `/${id}${below}`, {}), 'NOT_FOUND')
+        assert.equal(await codeOf(publisher, 'POST', `/${id}${below}`, bodyOf(below)), 'NOT_FOUND')
       }
       assert.equal(await codeOf(publisher, 'GET', `/${id}`), 'NOT_FOUND')
       assert.equal(await codeOf(publisher, 'PATCH', `/${id}`, { name: 'Mine' }), 'NOT_FOUND')
@@ -85,6 +85,22 @@ test.group('releases of a product', () => {
       assert.deepEqual((await ask(publisher, 'GET')).body.data.releases, [])
       assert.equal(await codeOf(publisher, 'GET', '/nonsense'), 'VALIDATION_ERROR')
       assert.equal(await codeOf(publisher, 'GET', `/${newId()}`), 'NOT_FOUND')
+    }
+  })
+
+  test('are yanked for a reason, never without one', async ({ assert }) => {
+    for (const publisher of await createPublishers()) {
+      const id = await draft(publisher)
+      await put(publisher, id, 'app.zip', 'bytes')
+      await ask(publisher, 'POST', `/${id}/publish`)
+      for (const body of [undefined, {}, { reason: null }, { reason: ' ' }, { reason: 'x'.repeat(1001) }]) {
+        const { status, body: answer } = await ask(publisher, 'POST', `/${id}/yank`, body)
+        assert.equal(status, 400, JSON.stringify(body))
+        assert.equal(answer.error.code, 'VALIDATION_ERROR')
+        assert.equal(answer.error.details![0].field, 'reason')
+      }
+      const { release } = (await ask(publisher, 'GET', `/${id}`)).body.data
+      assert.containSubset(release, { status: 'published', yankReason: null })
     }
   })
 
@@ -115,6 +131,9 @@ test.group('releases of a product', () => {
 
 type Assert = import('@japa/assert').Assert
 
+/** The body that a move needs: a yank says why. */
+const bodyOf = (move: string) => (move === '/yank' ? { reason: 'Breaks files' } : {})
+
 async function livesThrough(assert: Assert, publisher: Publisher) {
   const { merchant } = publisher
   const fields = { channel: 'beta', name: 'Spring', notes: '# New', requires: ['export', 'export'] }
@@ -132,7 +151,7 @@ async function livesThrough(assert: Assert, publisher: Publisher) {
 
   for (const move of ['yank', 'unyank', 'publish']) {
     assert.equal(
-      await codeOf(publisher, 'POST', `/${id}/${move}`, {}),
+      await codeOf(publisher, 'POST', `/${id}/${move}`, bodyOf(`/${move}`)),
       'CONFLICT',
       `${move} of an empty draft`
     )
@@ -152,7 +171,7 @@ async function livesThrough(assert: Assert, publisher: Publisher) {
   const yanked = (await ask(publisher, 'POST', `/${id}/yank`, { reason: ' Breaks files ' })).body.data.release
   assert.containSubset(yanked, { status: 'yanked', yankReason: 'Breaks files' })
   assert.isNotNull(yanked.yankedAt)
-  assert.equal(await codeOf(publisher, 'POST', `/${id}/yank`, {}), 'CONFLICT')
+  assert.equal(await codeOf(publisher, 'POST', `/${id}/yank`, bodyOf('/yank')), 'CONFLICT')
   const free = (await ask(publisher, 'POST', `/${id}/unyank`)).body.data.release
   assert.containSubset(free, { status: 'published', yankReason: null, yankedAt: null })
   assert.equal(free.publishedAt, published.publishedAt)

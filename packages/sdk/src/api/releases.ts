@@ -42,7 +42,7 @@ export class Releases extends Resource {
   }
 
   /** Withdraws a published release: it is no longer offered, and links to its files stop working. */
-  yank(id: string, why: { reason?: string } = {}, options?: CallOptions): Promise<Release> {
+  yank(id: string, why: { reason: string }, options?: CallOptions): Promise<Release> {
     return this.#changed('POST', `${this.#path(id)}/yank`, why, options)
   }
 

@@ -14196,11 +14196,11 @@ export type ProductReleasesYankData = {
     /**
      * At most 64 KiB.
      */
-    body?: {
+    body: {
         /**
          * The reason for the change. It is stored with the change.
          */
-        reason?: string | null;
+        reason: string;
     };
     path: {
         productId: string;
@@ -14547,11 +14547,11 @@ export type KeyedProductReleasesYankData = {
     /**
      * At most 64 KiB.
      */
-    body?: {
+    body: {
         /**
          * The reason for the change. It is stored with the change.
          */
-        reason?: string | null;
+        reason: string;
     };
     path: {
         productId: string;

@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm'
 import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
-import { textOrNull } from '../../ui/typed'
+import { textOf } from '../../ui/typed'
 
 /** The actions on a release: publish, yank and unyank. A draft can be deleted. */
 export function ReleaseSteps({ orgId, release }: { orgId: string; release: Release }) {
@@ -25,7 +25,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
     forget()
   }
   const published = useWrite((_: object, key) => publishRelease({ path, key }), { done: changed })
-  const yanked = useWrite((reason: string | null, key) => yankRelease({ path, body: { reason }, key }), {
+  const yanked = useWrite((reason: string, key) => yankRelease({ path, body: { reason }, key }), {
     done: changed,
   })
   const unyanked = useWrite((_: object, key) => unyankRelease({ path, key }), {
@@ -75,12 +75,13 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
           refusal={yanked.refusal}
           shown={['reason']}
           onClose={close}
-          send={(typed) => yanked.write(textOrNull(typed, 'reason'))}
+          send={(typed) => yanked.write(textOf(typed, 'reason') ?? '')}
         >
           <Field
             label="Reason"
             name="reason"
             maxLength={1000}
+            required
             autoFocus
             problem={yanked.refusal?.fields.reason}
           />
