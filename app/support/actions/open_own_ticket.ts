@@ -85,7 +85,7 @@ async function assertOwn(trx: Trx, { orgId, actor }: Scope, ticketId: string) {
 async function assertRoomForOne(trx: Trx, { orgId, actor }: Scope) {
   const { open } = (await firstRow<{ open: number }>(
     trx,
-    `select count(*)::int as open from tickets where org_id = ? and end_user_id = ? and status <> 'closed'`,
+    `select count(*)::int as open from tickets where org_id = ? and end_user_id = ? and status in ('open', 'waiting')`,
     [orgId, actor.id]
   ))!
   if (open < MOST_OPEN_TICKETS) return

@@ -8,7 +8,7 @@ export type Priority = (typeof PRIORITIES)[number]
 export type AuthorType = 'endUser' | 'user'
 export type Author = { type: AuthorType; id: string }
 
-/** How many tickets of one end user may be in a status other than closed (contract/11-tickets). */
+/** How many tickets of one end user may be neither resolved nor closed when another is opened (contract/11-tickets). */
 export const MOST_OPEN_TICKETS = 20
 
 /** The most characters of a subject, a message and a tag, and the most tags of a ticket (contract/11-tickets). */

@@ -167,7 +167,9 @@ test.group("an end user's tickets", () => {
     assert.lengthOf((await call('GET', PATH, { token })).body.data.tickets, 2)
   })
 
-  test('are at most 20 at a time, racing or not; closing one makes room', async ({ assert }) => {
+  test('are at most 20 at a time, racing or not; one that is closed or resolved makes room', async ({
+    assert,
+  }) => {
     const { merchant, customer, token } = await setUp()
     using _ = lowered({ ticketsPerHour: -1 })
     for (let one = 0; one < 15; one++) await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
@@ -178,7 +180,12 @@ test.group("an end user's tickets", () => {
     assert.lengthOf(made, 5)
     const refused = racing.filter(({ status }) => status !== 201)
     assert.isTrue(refused.every(({ status, body }) => status === 409 && body.error.code === 'CONFLICT'))
-    await call('POST', `${PATH}/${made[0].body.data.ticket.id}/close`, { token })
+    const [first, second] = made.map(({ body }) => body.data.ticket.id)
+    await call('POST', `${PATH}/${first}/close`, { token })
+    assert.equal((await call('POST', PATH, { token, body: NEW })).status, 201)
+    assert.equal((await call('POST', PATH, { token, body: NEW })).status, 409)
+    const resolved = { token: merchant.token, body: { status: 'resolved' } }
+    await call('PATCH', `/v1/dashboard/tickets/${second}`, resolved)
     assert.equal((await call('POST', PATH, { token, body: NEW })).status, 201)
   })
 
