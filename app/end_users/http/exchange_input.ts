@@ -14,6 +14,7 @@ export const exchangeValidator = strict({
   externalId: externalId().optional(),
   email: emailAddress().optional(),
   emailVerified: vine.boolean({ strict: true }).optional(),
-  licenseKeys: vine.array(vine.string().minLength(1).maxLength(256)).maxLength(MOST_KEYS).optional(),
+  // A key of any length: one that no license can have is unknown, and does not fail the call.
+  licenseKeys: vine.array(vine.string()).maxLength(MOST_KEYS).optional(),
   returnUrl: vine.string().maxLength(2000).nullable().optional(),
 })

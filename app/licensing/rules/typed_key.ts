@@ -5,12 +5,16 @@ const BODY = /^[0-9A-HJKMNP-TV-Z]{25}$/
 /** Letters that people mistake for digits of a key. */
 const READ_AS: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
+/** The longest text that can mean a key, in characters. The time to read a text grows with the square of its length. */
+const LONGEST = 256
+
 /**
  * Returns the keys that a typed text can mean, best first (contract/09-end-users#95-licenses-eu): the text itself, and
  * the generated key that it can stand for if it has lower case, spaces, or O, I and L in place of digits. A custom key
- * must match exactly. `prefixes` are the key prefixes of the products; a typed prefix matches them in any case.
+ * must match exactly. A text of more than 256 characters means no key. `prefixes` are the key prefixes of the products; a typed prefix matches them in any case.
  */
 export function spellingsOf(typed: string, prefixes: readonly string[] = []): string[] {
+  if (typed.length > LONGEST) return []
   const [, before, body] = TYPED.exec(typed.trim()) ?? []
   const letters = (body ?? '').toUpperCase().replace(/[\s-]/g, '')
   const meant = letters.replace(/[OIL]/g, (letter) => READ_AS[letter])

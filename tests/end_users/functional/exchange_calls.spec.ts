@@ -33,7 +33,8 @@ test.group('exchange: licenses and links', () => {
     const other = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Other' })
     const [elsewhere] = await seedLicenses({ ...merchant, productId: other.id }, 1)
     const keys = [waiting, free, theirs, foreign, elsewhere].map(({ key }) => key)
-    const { status, body } = await exchange({ externalId: newId(), licenseKeys: [...keys, 'NONE'] })
+    const unknown = ['NONE', '', 'A-'.repeat(10_000)]
+    const { status, body } = await exchange({ externalId: newId(), licenseKeys: [...keys, ...unknown] })
     assert.equal(status, 201)
     const { id } = body.data.endUser
     assert.deepEqual(body.data.claimed, [
@@ -42,7 +43,7 @@ test.group('exchange: licenses and links', () => {
       { licenseKey: theirs.key, licenseId: null, code: 'LICENSE_NOT_OWNED' },
       { licenseKey: foreign.key, licenseId: null, code: 'LICENSE_NOT_FOUND' },
       { licenseKey: elsewhere.key, licenseId: null, code: 'LICENSE_NOT_FOUND' },
-      { licenseKey: 'NONE', licenseId: null, code: 'LICENSE_NOT_FOUND' },
+      ...unknown.map((licenseKey) => ({ licenseKey, licenseId: null, code: 'LICENSE_NOT_FOUND' })),
     ])
     assert.deepEqual(await statusAndOwner(waiting.id), { status: 'ACTIVE', owner: id })
     await own({ id, orgId: merchant.orgId }, elsewhere.id)
