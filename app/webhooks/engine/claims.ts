@@ -84,8 +84,8 @@ const FAILING_WINDOW = 2
  * walked from one to the next, so that a long queue of one endpoint cannot hide the others. Each endpoint is looked
  * up by itself (hence the limit of 1), so endpoints without due deliveries cost nothing.
  *
- * The chosen deliveries are locked by id alone and checked afterwards: with the status among the conditions, Postgres
- * may choose to read all pending deliveries for each of them.
+ * The chosen deliveries are locked by an array of ids alone and checked afterwards, so that Postgres looks each of them
+ * up: with a join, or the status among the conditions, it may choose to read all pending deliveries for each one.
  */
 export function claimDue(
   request: ClaimRequest,
@@ -140,13 +140,13 @@ export function claimDue(
        order by turn, place limit ?
      ),
      locked as (
-       select d.id, d.status, d.claimed_until from webhook_deliveries d join chosen on chosen.id = d.id
-       for update of d skip locked
+       select id, status, claimed_until from webhook_deliveries
+       where id = any (array(select id from chosen)) for update skip locked
      ),
      claimed as (
        update webhook_deliveries d set claimed_until = to_timestamp(?::float8 / 1000)
-       from locked where d.id = locked.id and locked.status = 'pending'
-         and (locked.claimed_until is null or locked.claimed_until < (select at from moment))
+       where d.id = any (array(select id from locked
+         where status = 'pending' and (claimed_until is null or claimed_until < (select at from moment))))
        returning d.id, d.org_id, d.endpoint_id, d.event_id, d.attempts, d.max_attempts
      )
      select c.id, c.org_id as "orgId", c.endpoint_id as "endpointId", v.name as event, ${deliveredData()} as data,
