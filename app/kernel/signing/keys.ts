@@ -20,10 +20,10 @@ export function signingKeyAt<Key extends PublicSigningKey>(keys: Key[], now: num
 
 /**
  * Returns when a key stopped signing, which is when a newer key took over; null if no newer key has taken over. `keys`
- * includes the compromised ones, because they took over like any other.
+ * includes the compromised ones, because one that has signed took over like any other.
  */
 export function retiredAt(key: PublicSigningKey, keys: PublicSigningKey[], now: number): number | null {
-  const successors = keys.filter((other) => isNewer(other, key) && other.signsFrom <= now)
+  const successors = keys.filter((other) => isNewer(other, key) && other.signsFrom <= now && hasSigned(other))
   return successors.length === 0 ? null : Math.min(...successors.map(({ signsFrom }) => signsFrom))
 }
 
@@ -42,6 +42,11 @@ export function statusOf(key: PublicSigningKey, keys: PublicSigningKey[], now: n
 export function spareKey<Key extends PublicSigningKey>(keys: Key[], now: number): Key | null {
   const spares = keys.filter(({ signsFrom, compromisedAt }) => signsFrom > now && compromisedAt === null)
   return spares.reduce<Key | null>((first, key) => (first && !isNewer(first, key) ? first : key), null)
+}
+
+/** Returns false for a key that was removed from the set before its time to sign: no other key made way for it. */
+function hasSigned({ signsFrom, compromisedAt }: PublicSigningKey): boolean {
+  return compromisedAt === null || compromisedAt > signsFrom
 }
 
 function isNewer(one: PublicSigningKey, other: PublicSigningKey): boolean {

@@ -44,9 +44,10 @@ export default class RotateSigningKey {
 
   /**
    * The new key signs from before now, so that a server whose clock is behind uses it immediately: it has no other key.
+   * It signs from later than the removed one, which would otherwise count as its successor if it was created later.
    */
   async #replace(trx: Trx, keys: PublicSigningKey[], gone: PublicSigningKey, now: number) {
-    const signsFrom = Math.max(now - CLOCK_SKEW * 1000, Math.min(gone.signsFrom, now))
+    const signsFrom = Math.max(now - CLOCK_SKEW * 1000, Math.min(gone.signsFrom + 1, now))
     const spare = spareKey(
       keys.filter((key) => key !== gone),
       now

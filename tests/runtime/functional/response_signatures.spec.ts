@@ -233,4 +233,16 @@ test.group('signed responses', () => {
       ]
     )
   })
+
+  test('a key that was removed before its time to sign retires no other key', ({ assert }) => {
+    const key = (kid: string, signsFrom: number, compromisedAt: number | null = null) => {
+      return { kid, publicKey: '', signsFrom, createdAt: 0, compromisedAt }
+    }
+    const keys = [key('a', 10), key('b', 20, 15), key('c', 30)]
+    for (const now of [19, 20, 29]) {
+      assert.equal(signingKeyAt(keys, now)!.kid, 'a')
+      assert.deepEqual([statusOf(keys[0], keys, now), retiredAt(keys[0], keys, now)], ['active', null])
+    }
+    assert.deepEqual([statusOf(keys[0], keys, 30), retiredAt(keys[0], keys, 30)], ['retired', 30])
+  })
 })

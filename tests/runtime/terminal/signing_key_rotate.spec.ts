@@ -94,6 +94,14 @@ test.group('ace signing-key:rotate', (group) => {
     assert.deepEqual(await list(), before)
   })
 
+  test('a spare key older than the compromised one takes over as active', async ({ assert }) => {
+    const spare = await rotate('--overlap=3600')
+    const leaked = await freshKey()
+    assert.deepEqual(await takeOut(), { compromised: leaked, signs: spare.kid })
+    const { status, retiredAt } = (await list()).find(({ kid }) => kid === spare.kid)!
+    assert.deepEqual([status, retiredAt], ['active', null])
+  })
+
   test('--compromised takes the key that signs out of the set; a new one signs at once', async ({
     assert,
   }) => {
