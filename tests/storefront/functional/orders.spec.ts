@@ -247,4 +247,19 @@ test.group('orders, as their merchant sees them', () => {
     await act(id, 'reject', { reason: 'the product ends' })
     assert.equal((await call('DELETE', product, { token })).status, 200)
   })
+
+  test('the orders of a deleted product stay, and can be reversed', async ({ assert }) => {
+    const { merchant, token, path, act, sell } = await setUp()
+    const { id: listingId } = await createListing(merchant)
+    const sold = (await sell({ listingId, reference: 'invoice 7' })).body.data.order
+    await call('DELETE', `/v1/dashboard/licenses/${sold.licenses[0].id}`, { token })
+    const product = `/v1/dashboard/products/${merchant.productId}`
+    assert.equal((await call('DELETE', product, { token })).status, 200)
+    const { orders } = (await call('GET', path, { token })).body.data
+    assert.deepEqual(orders, [{ ...sold, licenses: [] }])
+    assert.equal(orders[0].listing.productId, merchant.productId)
+    const reversed = await act(sold.id, 'reverse', { reason: 'Refunded' })
+    assert.containSubset(reversed.body.data.order, { state: 'reversed', listing: sold.listing })
+    assert.deepEqual(await eventsOf(sold.id), ['order.created', 'order.fulfilled', 'order.reversed'])
+  })
 })
