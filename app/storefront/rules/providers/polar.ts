@@ -22,6 +22,7 @@ function named(data: Loose) {
     listingId: reading.uuid(metadata.listing_id),
     licenseId: reading.uuid(metadata.license_id),
     email: reading.email(reading.at(data, 'customer').email),
+    externalId: reading.text(reading.at(data, 'customer').external_id),
     providerRefs: kept(
       ...pricesOf(data),
       ...[reading.text(data.product_id), reading.text(reading.at(data, 'product').id)]
