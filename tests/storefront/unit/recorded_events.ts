@@ -82,7 +82,7 @@ export const RECORDED: RecordedEvent[] = [
         canceled_at: '2030-02-01T00:00:00Z',
       },
     },
-    { type: 'subscription.ended', ref: 'sub_1', periodEnd: Date.UTC(2030, 1, 1) },
+    { type: 'subscription.ended', ref: 'sub_1', periodEnd: null },
   ],
   [
     'an order',
