@@ -132,7 +132,7 @@ test.group('orders, as their merchant sees them', () => {
     assert.equal(nobody.message, 'Name the end user by endUserId or email')
     assert.equal(await refused({ listingId, email: undefined, endUserId: newId() }), 'USER_NOT_FOUND')
     const twice = (await sell({ listingId, endUserId: customer.id })).body.error
-    assert.deepEqual([twice.code, twice.details[0].field], ['VALIDATION_ERROR', 'email'])
+    assert.deepEqual([twice.code, twice.details![0].field], ['VALIDATION_ERROR', 'email'])
     const banned = await createEndUser(merchant)
     await db.rawQuery('update end_users set banned_at = now() where id = ?', [banned.id])
     assert.equal(await refused({ listingId, email: banned.email }), 'USER_BANNED')
