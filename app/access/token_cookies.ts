@@ -31,7 +31,8 @@ type Tokens = { accessToken: string; refreshToken: string }
 
 /**
  * Returns the tokens in the body of an answer, or sets them as httpOnly cookies for browsers that requested cookies.
- * Scripts of a page cannot read these cookies (contract#browser-sign-in).
+ * Scripts of a page cannot read these cookies (contract#browser-sign-in). The browser keeps the refresh token until its
+ * end, which comes sooner after a sign-in through SSO.
  */
 export function giveTokens(
   { response }: HttpContext,
@@ -40,6 +41,7 @@ export function giveTokens(
 ): { tokens?: Tokens } {
   if (!useCookies) return { tokens: { accessToken, refreshToken } }
   const { secure } = cookies
+  const left = Math.max(0, Math.round((endsAt - Date.now()) / 1000))
   response.plainCookie(named(SESSION), String(Math.floor(endsAt / 1000)), {
     encode: false,
     secure,
@@ -50,7 +52,7 @@ export function giveTokens(
   response.plainCookie(named(REFRESH), refreshToken, {
     encode: false,
     secure,
-    maxAge: REFRESH_TTL,
+    maxAge: Math.min(REFRESH_TTL, left),
     path: refreshPath(),
   })
   return {}

@@ -6,7 +6,8 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 
 /**
- * Deletes a product without licenses, with its API keys, webhook endpoints and blacklist (contract#products).
+ * Deletes a product without licenses, with its API keys, webhook endpoints, listings and blacklist (contract#products).
+ * Its orders stay, with the listing as it was sold (contract/10-storefront#103-listings).
  * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT while it has licenses or pending orders.
  */
 export default class DeleteProduct {

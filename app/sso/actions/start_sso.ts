@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
+import { firstRow } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { sealSecret } from '#kernel/secrets/secrets'
@@ -34,8 +35,8 @@ export default class StartSso {
 
   /**
    * Returns the address to which the browser goes.
-   * @throws Refusal NOT_FOUND if no org is found or it has no enabled connection; FORBIDDEN for a suspended org;
-   *   CONFIG_ERROR if the provider is out of reach.
+   * @throws Refusal ORG_NOT_FOUND for an unknown `orgId`; NOT_FOUND for a domain of no org, and for an org without an
+   *   enabled connection; FORBIDDEN for a suspended org; CONFIG_ERROR if the provider is out of reach.
    */
   async execute(
     wanted: Wanted,
@@ -45,9 +46,7 @@ export default class StartSso {
   ): Promise<string> {
     const orgId = await this.#orgOf(wanted)
     const connection = orgId && (await this.find.ofOrg(orgId))
-    if (!connection || !connection.enabled) {
-      throw new Refusal('NOT_FOUND', { message: 'No org signs in people of this domain through SSO' })
-    }
+    if (!connection || !connection.enabled) throw await notOffered(wanted)
     return this.#begin(connection, { redirectUri, codeChallenge, testerId: null }, now)
   }
 
@@ -82,6 +81,16 @@ export default class StartSso {
 async function samlRequest(connection: SsoConnection): Promise<Asked> {
   const id = `_${randomBytes(20).toString('hex')}`
   return { url: await samlRequestUrl(connection, id), id, sealedVerifier: null, nonce: null }
+}
+
+/** The refusal of a sign-in that no org offers. An address is answered alike for all domains without SSO. */
+async function notOffered({ orgId }: Wanted) {
+  if (!orgId)
+    return new Refusal('NOT_FOUND', { message: 'No org signs in people of this domain through SSO' })
+  const exists = await firstRow(db.connection(), `select 1 from orgs where id = ?`, [orgId])
+  return exists
+    ? new Refusal('NOT_FOUND', { message: 'The org does not sign in people through SSO' })
+    : new Refusal('ORG_NOT_FOUND')
 }
 
 /** The id of the request is the hash of its state, which the browser brings back. */

@@ -84,7 +84,7 @@ export const SSO_API = {
       redirectUri: 'An address under APP_URL, or at an origin in ALLOWED_ORIGINS.',
     },
     success: answers<SsoSignInsController['store']>()({ redirectUrl: text() }),
-    refuses: ['NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED', 'CONFIG_ERROR'],
+    refuses: ['ORG_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED', 'CONFIG_ERROR'],
   },
   'sso_sign_ins.exchange': {
     ...SSO,

@@ -1,4 +1,4 @@
-import { ensureEndUser } from '#end_users/actions/ensure_end_user'
+import { ensureEndUser, type EndUserName } from '#end_users/actions/ensure_end_user'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
@@ -80,8 +80,8 @@ async function makeOrder(
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
   const quantity = same?.quantity ?? event.quantity
-  if (!owner && !event.email) return ignored('The event names no email address')
-  const name = owner ? { userId: owner } : { email: event.email }
+  const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
+  if (!name) return ignored('The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now)
   const enough = await takePaidPieces(trx, listing.id, quantity)
   const flags: OrderFlag[] = enough ? [] : ['over_stock']
@@ -101,6 +101,18 @@ async function makeOrder(
     targetLicenseId: target?.id,
   }
   return writeOrder(trx, { ...order, ...paid }, now)
+}
+
+/** The end user who pays: the one with the merchant's id of the customer, or else the one with the address. */
+async function customerOf(
+  trx: Trx,
+  orgId: string,
+  { externalId, email }: NormalEvent
+): Promise<EndUserName | null> {
+  const sql = `select id from end_users where org_id = ? and external_id = ?`
+  const known = externalId && (await firstRow<{ id: string }>(trx, sql, [orgId, externalId]))
+  if (known) return { userId: known.id }
+  return email ? { email } : null
 }
 
 /** The listing of an event: by its id, by the order that it names, or by a price or product of the processor. */

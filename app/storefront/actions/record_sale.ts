@@ -35,13 +35,15 @@ export default class RecordSale {
   ) {}
 
   /**
-   * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR without an end user; USER_NOT_FOUND, USER_BANNED; those of
+   * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR unless exactly one name is given; USER_NOT_FOUND, USER_BANNED; those of
    *   `assertTarget`; CONFLICT if the listing is sold out.
    */
   async execute(scope: Scope, sale: Sale, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     const { orgId, actor } = scope
     const { listingId, email, targetLicenseId = null, quantity = 1, reference } = sale
     if (!sale.endUserId && !email) throw invalidField('email', 'Name the end user by endUserId or email')
+    // They may be different people, and the sale must not go to the wrong one.
+    if (sale.endUserId && email) throw invalidField('email', 'Send endUserId or email, not both')
     return transaction(async (trx) => {
       const listing = await this.listings.byId(scope, listingId, trx)
       const endUser = await ensureEndUser(trx, orgId, { userId: sale.endUserId, email }, now)

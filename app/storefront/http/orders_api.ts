@@ -1,4 +1,4 @@
-import { narrowed, someOf } from '#http/api/narrowed'
+import { narrowed, oneOf } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import type { Entries } from '#http/api/route_entry'
 import { limitValidator } from '#http/page'
@@ -80,7 +80,7 @@ export const ORDERS_API = {
     summary: 'Record a sale that was made elsewhere',
     description:
       'The order is fulfilled at once unless the fulfilment of the listing is manual. If no end user has the address `email`, a new end user is created.',
-    body: narrowed(saleValidator, { allOf: [someOf('endUserId', 'email')] }),
+    body: narrowed(saleValidator, { allOf: [oneOf('endUserId', 'email')] }),
     fields: { ...fields, reference: 'The reference of the sale in the other system.' },
     success: answers<OrdersController['store']>(201)(ONE),
     refuses: [

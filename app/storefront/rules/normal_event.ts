@@ -22,6 +22,8 @@ export type NormalEvent = {
   orderId: string | null
   quantity: number
   email: string | null
+  /** The merchant's own id of the customer, as an exchange of the portal has it. */
+  externalId: string | null
   licenseId: string | null
   licenseKey: string | null
   periodEnd: Millis | null
@@ -38,6 +40,7 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
   ...{ aliases: [], subscription: false, listingId: null, providerRefs: [], orderId: null, quantity: 1 },
   ...{
     email: null,
+    externalId: null,
     licenseId: null,
     licenseKey: null,
     periodEnd: null,

@@ -30,9 +30,9 @@ export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[
 
 /** Returns whether a first event about a subscription or payment makes a new order for the listing of its price. */
 export function isPlainPurchase(event: NormalEvent): boolean {
-  const { type, email, providerRefs, orderId, listingId, licenseId, licenseKey } = event
+  const { type, email, externalId, providerRefs, orderId, listingId, licenseId, licenseKey } = event
   if (type !== 'purchase.paid' && type !== 'subscription.renewed') return false
-  const names = [orderId, listingId, licenseId, licenseKey]
+  const names = [externalId, orderId, listingId, licenseId, licenseKey]
   return email !== null && providerRefs.length > 0 && names.every((name) => name === null)
 }
 

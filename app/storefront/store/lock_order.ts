@@ -29,7 +29,8 @@ export type LockedOrder = {
   erased: boolean
 }
 
-const COLUMNS = `o.id, o.org_id as "orgId", o.product_id as "productId", o.number, o.state, o.listing_id as "listingId",
+/** The product comes from the sold listing, because it may be deleted since. */
+const COLUMNS = `o.id, o.org_id as "orgId", (o.listing ->> 'productId')::uuid as "productId", o.number, o.state, o.listing_id as "listingId",
   o.listing, o.quantity, o.end_user_id as "endUserId", o.target_license_id as "targetLicenseId",
   o.processor_id as "processorId", o.license_ids as "licenseIds", o.effect, ${millis('o.created_at', 'createdAt')},
   exists (select 1 from end_users u where u.id = o.end_user_id and u.erased_at is not null) as erased`

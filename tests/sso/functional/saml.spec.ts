@@ -68,6 +68,18 @@ test.group('answers of SAML', (group) => {
     assert.equal(late.body.error.code, 'UNAUTHORIZED')
   })
 
+  test('a browser keeps the refresh token no longer than the session lasts', async ({ assert }) => {
+    const { merchant, domain, sp } = await createSamlOrg({ sessionHours: 2 })
+    const { email } = await createColleague(merchant, domain)
+    const { requestId, codeVerifier } = await begin(domain)
+    const { code } = await post(sp.acsUrl, signed(unsignedAnswer({ email, requestId, sp })))
+    const body = { code, codeVerifier, useCookies: true }
+    const { headers } = await call('POST', '/v1/auth/sso/exchange', { body })
+    const refresh = headers.getSetCookie().find((cookie) => cookie.includes('latchkey_refresh='))!
+    const maxAge = Number(/Max-Age=(\d+)/.exec(refresh)![1])
+    assert.isTrue(maxAge > 7190 && maxAge <= 7200, refresh)
+  })
+
   test('a code is good once, for the browser that began', async ({ assert }) => {
     for (const verifier of ['x'.repeat(43), null]) {
       const { requestId, codeVerifier } = await begin(org.domain)

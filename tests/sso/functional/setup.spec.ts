@@ -6,6 +6,7 @@ import SetUpSso from '#sso/actions/set_up_sso'
 import FindConnection from '#sso/queries/find_connection'
 import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
 import { SYSTEM } from '#kernel/audit/audit'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { auditTrail } from '#tests/testkit/audit'
 import { mailsTo } from '#tests/testkit/mails'
@@ -73,6 +74,8 @@ test.group('setting up SSO', () => {
     )
     assert.equal((await start({ email: `a@x.${domain}` })).error.code, 'NOT_FOUND')
     assert.equal((await start({ email: 'no address' })).error.code, 'NOT_FOUND')
+    assert.equal((await start({ orgId: newId() })).error.code, 'ORG_NOT_FOUND')
+    assert.equal((await start({ orgId: (await createMerchant()).orgId })).error.code, 'NOT_FOUND')
     assert.equal((await start({})).error.code, 'VALIDATION_ERROR')
     for (const redirectUri of [
       'https://evil.example',

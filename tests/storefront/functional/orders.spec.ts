@@ -131,6 +131,8 @@ test.group('orders, as their merchant sees them', () => {
     assert.containSubset(nobody, { code: 'VALIDATION_ERROR', details: [{ field: 'email' }] })
     assert.equal(nobody.message, 'Name the end user by endUserId or email')
     assert.equal(await refused({ listingId, email: undefined, endUserId: newId() }), 'USER_NOT_FOUND')
+    const twice = (await sell({ listingId, endUserId: customer.id })).body.error
+    assert.deepEqual([twice.code, twice.details![0].field], ['VALIDATION_ERROR', 'email'])
     const banned = await createEndUser(merchant)
     await db.rawQuery('update end_users set banned_at = now() where id = ?', [banned.id])
     assert.equal(await refused({ listingId, email: banned.email }), 'USER_BANNED')
@@ -226,25 +228,5 @@ test.group('orders, as their merchant sees them', () => {
     assert.isBelow(erased.status, 300)
     assert.isNull((await call('GET', `${path}/${id}`, { token })).body.data.order.note)
     assert.equal((await act(id, 'fulfil')).body.error.code, 'CONFLICT')
-  })
-
-  test('a storefront with pending orders stays', async ({ assert }) => {
-    const { merchant, token, sell } = await setUp()
-    const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
-    await sell({ listingId })
-    const kept = await call('DELETE', `/v1/dashboard/orgs/${merchant.orgId}/storefront`, { token })
-    assert.equal(kept.body.error.code, 'CONFLICT')
-  })
-
-  test('a product with pending orders stays, and so do its orders', async ({ assert }) => {
-    const { merchant, token, path, act, sell } = await setUp()
-    const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
-    const { id } = (await sell({ listingId })).body.data.order
-    const product = `/v1/dashboard/products/${merchant.productId}`
-    const kept = await call('DELETE', product, { token })
-    assert.deepEqual([kept.status, kept.body.error.code], [409, 'CONFLICT'])
-    assert.equal((await call('GET', `${path}/${id}`, { token })).body.data.order.state, 'pending')
-    await act(id, 'reject', { reason: 'the product ends' })
-    assert.equal((await call('DELETE', product, { token })).status, 200)
   })
 })

@@ -101,4 +101,24 @@ test.group('payments of orders that they name', () => {
       assert.deepEqual(await read(), before)
     }
   })
+
+  test('go to the end user with the external id of the customer, whatever the address', async ({
+    assert,
+  }) => {
+    const { merchant, token, send, orders } = await createSubscriber()
+    const externalId = newId()
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const { endUser } = (await call('POST', path, { token, body: { externalId } })).body.data
+    for (const customer of [{ externalId, email: `${newId()}@example.net` }, { externalId }]) {
+      await send('purchase.paid', { ref: newId(), subscription: undefined, customer })
+    }
+    const owners = (await orders()).map((order: { endUserId: string }) => order.endUserId)
+    assert.deepEqual(owners, [endUser.id, endUser.id])
+    const email = `${newId()}@example.net`
+    const customer = { externalId: newId(), email }
+    await send('purchase.paid', { ref: newId(), subscription: undefined, customer })
+    const [{ endUserId }] = await orders()
+    const made = (await call('GET', `${path}/${endUserId}`, { token })).body.data.endUser
+    assert.deepEqual([made.email, made.externalId], [email, null])
+  })
 })

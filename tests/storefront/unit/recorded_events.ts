@@ -82,7 +82,7 @@ export const RECORDED: RecordedEvent[] = [
         canceled_at: '2030-02-01T00:00:00Z',
       },
     },
-    { type: 'subscription.ended', ref: 'sub_1', periodEnd: Date.UTC(2030, 1, 1) },
+    { type: 'subscription.ended', ref: 'sub_1', periodEnd: null },
   ],
   [
     'an order',
@@ -115,12 +115,13 @@ export const RECORDED: RecordedEvent[] = [
         attributes: {
           ...{ order_id: 1, variant_id: 7, product_id: 8, user_email: 'ada@example.com', status: 'active' },
           ...{ renews_at: '2030-02-01T00:00:00Z', ends_at: null },
+          first_subscription_item: { id: 1, subscription_id: 9, price_id: 5, quantity: 3 },
         },
       },
     },
     {
       ...{ type: 'purchase.paid', ref: 'subscription:9', aliases: ['order:1'], subscription: true },
-      periodEnd: Date.UTC(2030, 1, 1),
+      ...{ periodEnd: Date.UTC(2030, 1, 1), quantity: 3 },
     },
   ],
   ...(
@@ -171,6 +172,35 @@ export const RECORDED: RecordedEvent[] = [
       ...{ type: 'purchase.paid', ref: 's1', aliases: ['o1'], orderId: ORDER, providerRefs: ['pp1', 'p1'] },
       ...{ periodEnd: Date.UTC(2030, 1, 1), amount: 1900, currency: 'USD' },
     },
+  ],
+  [
+    'an order with seats and an item for each price',
+    'polar',
+    {
+      ...{ type: 'order.paid', timestamp: '2030-01-01T00:00:00Z' },
+      data: {
+        ...{
+          id: 'o1',
+          subscription_id: null,
+          product_id: 'p1',
+          total_amount: 5700,
+          currency: 'usd',
+          seats: 3,
+        },
+        ...{ billing_reason: 'purchase', customer: { email: 'ada@example.com' } },
+        items: [{ product_price_id: 'pp1', amount: 5700 }, { product_price_id: null }],
+      },
+    },
+    { type: 'purchase.paid', ref: 'o1', providerRefs: ['pp1', 'p1'], quantity: 3 },
+  ],
+  [
+    'a subscription with another price',
+    'polar',
+    {
+      ...{ type: 'subscription.updated', timestamp: '2030-01-01T00:00:00Z' },
+      data: { id: 's1', status: 'active', product_id: 'p1', prices: [{ id: 'pp2' }] },
+    },
+    { type: 'subscription.changed', ref: 's1', providerRefs: ['pp2', 'p1'] },
   ],
   ...(['active', 'past_due'] as const).map((status): RecordedEvent => [
     `a subscription that is ${status}, whose next period begins`,

@@ -53,6 +53,7 @@ const subscription =
     aliases: kept(as('order', reading.reference(attributes.order_id))),
     subscription: true,
     providerRefs: variantOf(attributes),
+    quantity: reading.pieces(reading.at(attributes, 'first_subscription_item').quantity),
     periodEnd: reading.millis(attributes.ends_at) ?? reading.millis(attributes.renews_at),
   })
 

@@ -52,23 +52,19 @@ const transaction: Reader = (data) => {
   }
 }
 
-/** Ignores the period, except at the end: it begins before it is paid, and only transactions report payments. */
+/**
+ * Ignores the period: it begins before it is paid, and only transactions report payments. So a subscription that is
+ * canceled at once, with a part of its paid period left, lasts until the end of that period.
+ */
 const subscription =
   (type: (data: Loose) => NormalType): Reader =>
-  (data) => {
-    const known = type(data)
-    return {
-      type: known,
-      ref: reading.text(data.id),
-      subscription: true,
-      ...named(data),
-      providerRefs: refsOf(data),
-      periodEnd: known === 'subscription.ended' ? endOf(data) : null,
-    }
-  }
-
-const endOf = (data: Loose) =>
-  reading.millis(reading.at(data, 'current_billing_period').ends_at) ?? reading.millis(data.canceled_at)
+  (data) => ({
+    type: type(data),
+    ref: reading.text(data.id),
+    subscription: true,
+    ...named(data),
+    providerRefs: refsOf(data),
+  })
 
 function changeOf(data: Loose): NormalType {
   if (data.status === 'past_due') return 'subscription.past_due'

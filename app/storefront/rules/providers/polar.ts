@@ -22,11 +22,22 @@ function named(data: Loose) {
     listingId: reading.uuid(metadata.listing_id),
     licenseId: reading.uuid(metadata.license_id),
     email: reading.email(reading.at(data, 'customer').email),
+    externalId: reading.text(reading.at(data, 'customer').external_id),
     providerRefs: kept(
-      ...[reading.text(data.product_price_id), reading.text(data.price_id)],
+      ...pricesOf(data),
       ...[reading.text(data.product_id), reading.text(reading.at(data, 'product').id)]
     ),
+    quantity: reading.pieces(data.seats ?? data.units),
   }
+}
+
+/** The ids of the prices: an order has them in its items, a subscription in `prices`, and older events at the top. */
+function pricesOf(data: Loose): (string | null)[] {
+  return [
+    ...[reading.text(data.product_price_id), reading.text(data.price_id)],
+    ...reading.list(data.items).map((item) => reading.text(item.product_price_id)),
+    ...reading.list(data.prices).map((price) => reading.text(price.id)),
+  ]
 }
 
 const order =

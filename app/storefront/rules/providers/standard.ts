@@ -26,6 +26,7 @@ export function readStandard(body: Loose): ReadEvent {
       orderId: reading.uuid(data.orderId),
       quantity: reading.pieces(data.quantity),
       email: reading.email(reading.at(data, 'customer').email),
+      externalId: reading.text(reading.at(data, 'customer').externalId),
       licenseId: reading.uuid(data.licenseId),
       licenseKey: reading.text(data.licenseKey),
       periodEnd: reading.millis(data.periodEnd),
