@@ -24,10 +24,9 @@ export default class DeleteProduct {
       if (await firstRow(trx, `select 1 from licenses where product_id = ? limit 1`, [id])) {
         throw new Refusal('CONFLICT', { message: 'The product has licenses: delete them first' })
       }
-      // A pending order may be paid already, so the merchant decides about it before it goes with its product.
-      if (
-        await firstRow(trx, `select 1 from orders where product_id = ? and state = 'pending' limit 1`, [id])
-      ) {
+      // A pending order may be paid already, so the merchant decides about it before its product goes.
+      const pending = `select 1 from orders where org_id = ? and product_id = ? and state = 'pending' limit 1`
+      if (await firstRow(trx, pending, [orgId, id])) {
         throw new Refusal('CONFLICT', {
           message: 'Orders of the product are pending: fulfil or reject them first',
         })

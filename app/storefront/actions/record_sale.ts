@@ -35,8 +35,8 @@ export default class RecordSale {
   ) {}
 
   /**
-   * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR unless exactly one name is given; USER_NOT_FOUND, USER_BANNED; those of
-   *   `assertTarget`; CONFLICT if the listing is sold out.
+   * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR unless exactly one name is given; USER_NOT_FOUND,
+   *   USER_BANNED; those of `assertTarget`; CONFLICT if the listing is sold out.
    */
   async execute(scope: Scope, sale: Sale, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     const { orgId, actor } = scope
