@@ -27,7 +27,8 @@ async function openDownloads(context: BrowserContext, assert: Assert) {
   await page.getByLabel('License key').fill(license.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await tab.sees('1.3.0')
-  const move = (to: 'yank' | 'unyank') => ask(publisher, 'POST', `/${releaseId}/${to}`)
+  const move = (to: 'yank' | 'unyank') =>
+    ask(publisher, 'POST', `/${releaseId}/${to}`, to === 'yank' ? { reason: 'It loses settings' } : undefined)
   return { tab, page, move }
 }
 

@@ -18,6 +18,8 @@ const LOOSE: Record<string, string[]> = {
   'POST /api/licenses/redeem': ['licenseKey', 'userId', 'email', 'username'],
   'DELETE /api/licenses/delete': ['licenseId'],
   'PATCH /api/licenses/reset-hwid': ['licenseId'],
+  'POST /v1/auth/sso/start': ['email', 'orgId', 'redirectUri', 'codeChallenge'],
+  'POST /v1/auth/sso/exchange': ['code', 'codeVerifier', 'useCookies'],
   'POST /v1/enduser/auth/code': ['orgId', 'email', 'returnUrl'],
   'POST /v1/enduser/auth/code/verify': ['challengeToken', 'code', 'useCookies'],
   'POST /v1/enduser/auth/link/verify': ['token', 'useCookies'],
