@@ -129,6 +129,12 @@ export class ConsoleTab {
 
   /** Waits until the page has no pending requests. */
   async hasLoaded() {
+    // What is shown before the first page has a heading too.
+    await this.page
+      .locator('h1')
+      .filter({ hasNotText: /^Loading$/ })
+      .first()
+      .waitFor()
     const waiting = this.page.getByRole('status', { name: 'Loading' })
     await until('all is there', async () => (await waiting.count()) === 0)
   }

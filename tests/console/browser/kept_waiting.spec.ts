@@ -123,4 +123,32 @@ test.group('a console that is kept waiting', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
+
+  test('does not lose the click whose press fetches code that cannot be had', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.signIn(merchant.email)
+    await tab.sees('No licenses yet')
+    await page.reload()
+    await tab.sees('No licenses yet')
+    await page.getByRole('button', { name: 'New license' }).first().hover()
+    await browserContext.setOffline(true)
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'))
+    await page.mouse.down()
+    await failed
+    // Fails after everything that the page asked for because of that failure.
+    await page.evaluate('fetch(location.href).catch(() => null)')
+    await page.mouse.up()
+    await tab.sees('The service cannot be reached. Retrying.')
+    await browserContext.setOffline(false)
+    await page.getByRole('dialog', { name: 'New licenses' }).waitFor()
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
 })

@@ -51,7 +51,6 @@ test.group('every page of the portal', () => {
 
     async function sweep(address: string) {
       await tab.goTo(address.replace(/:(\w+)/g, (_, name: keyof typeof names) => names[name]))
-      await page.locator('h1').first().waitFor()
       await tab.hasLoaded()
       for (const look of LOOKS) {
         await tab.look(look)

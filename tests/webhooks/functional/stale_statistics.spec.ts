@@ -71,7 +71,6 @@ test.group('webhooks: a bulk change after a quiet time', (group) => {
     await transaction(async (trx) => {
       const { count, client } = counted(trx)
       await claimDue(request, Date.now(), client)
-      console.log('ROWS', count.rows)
       assert.isAbove(count.rows, 250)
       assert.isBelow(count.rows, 4 * PENDING)
     })
@@ -86,7 +85,6 @@ test.group('webhooks: a bulk change after a quiet time', (group) => {
     await transaction(async (trx) => {
       const { count, client } = counted(trx)
       await cancelClosed(client, endpoint.id)
-      console.log('ROWS', count.rows)
       assert.isAbove(count.rows, PENDING / 2)
       assert.isBelow(count.rows, 20 * PENDING)
     })

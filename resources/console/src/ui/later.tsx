@@ -8,7 +8,8 @@ const SIGNS = ['pointerdown', 'keydown'] as const
 /** Fetches the code at the first sign that the user works with the page, so that menus and dialogs open at once. */
 function fetchAhead() {
   for (const sign of SIGNS) removeEventListener(sign, fetchAhead, true)
-  // Code that could not be fetched is fetched again when it is shown.
+  // Code that could not be fetched is fetched again when it is shown. Until then nothing says so: a banner that appears
+  // between the press and the release of the mouse moves the button away, and its click is lost.
   for (const load of waiting) void load().catch(() => {})
   waiting.clear()
 }
@@ -28,7 +29,7 @@ export function later<Props extends object>(
       throw error
     }))
   const Fetched = lazy(async () => ({ default: await once() })) as ComponentType<Props>
-  waiting.add(once)
+  waiting.add(load)
   for (const sign of SIGNS) addEventListener(sign, fetchAhead, true)
   return function Later(props: Props) {
     return (
