@@ -18,12 +18,15 @@ export type OperatorOrg = {
   createdAt: Date
 }
 
+/** Licenses are counted like every reader counts them: the folded counts and the deltas after them (contract#counts). */
 const SELECT = `select o.id, o.name, o.created_at as "createdAt", o.suspended_at is not null as suspended,
   (select u.email from users u where u.id = ${ownerOf('o.id')}) as owner, ${planOf('o.id')} as plan,
   (select count(*)::int from org_members m where m.org_id = o.id) as members,
   (select count(*)::int from products p where p.org_id = o.id) as products,
-  (select coalesce(sum(c.count), 0)::float8 from license_counts c join products p on p.id = c.product_id
-   where p.org_id = o.id) as licenses
+  (select coalesce(sum(c.count), 0)::float8 from (
+     select count from license_counts where org_id = o.id
+     union all
+     select delta from license_count_deltas where org_id = o.id) as c) as licenses
   from orgs o`
 
 /** Lists orgs for operators and platform admins, who have access to all orgs. */

@@ -4,6 +4,7 @@ import db from '@adonisjs/lucid/services/db'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 import { PLATFORM_ACCESS } from './platform_rows.js'
@@ -71,6 +72,13 @@ test.group('what platform admins do', (group) => {
     assert.equal(await code(`${ORGS}?cursor=x`), 'INVALID_CURSOR')
     assert.equal(await code(`${ORGS}?page=1`), 'VALIDATION_ERROR')
     assert.equal(await code(`${ORGS}/${merchant.orgId}?x=1`), 'VALIDATION_ERROR')
+  })
+
+  test('the licenses of an org are counted exactly, before a worker folds them too', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 3)
+    const { org } = (await call('GET', `${ORGS}/${merchant.orgId}`, { token: admin.token })).body.data
+    assert.equal(org.licenses, 3)
   })
 
   test('the plan of an org is that of its owner, and the trail says who set it', async ({ assert }) => {

@@ -47,13 +47,25 @@ const login = (email: string, password: string) =>
 test.group('commands that list', () => {
   test('orgs, products and users are found with what belongs to them', async ({ assert }) => {
     const merchant = await createMerchant()
+    await seedLicenses(merchant, 2)
     const org = (await run(OrgsList, `--search=${merchant.email}`)).answer
     assert.lengthOf(org, 1)
-    assert.deepInclude(org[0], { id: merchant.orgId, owner: merchant.email, members: 1, products: 1 })
+    assert.deepInclude(org[0], {
+      id: merchant.orgId,
+      owner: merchant.email,
+      members: 1,
+      products: 1,
+      licenses: 2,
+    })
     assert.match(org[0].createdAt, /Z$/)
     const products = (await run(ProductsList, `--org=${merchant.orgId}`)).answer
     assert.lengthOf(products, 1)
-    assert.deepInclude(products[0], { id: merchant.productId, orgId: merchant.orgId, apiKeys: 0 })
+    assert.deepInclude(products[0], {
+      id: merchant.productId,
+      orgId: merchant.orgId,
+      apiKeys: 0,
+      licenses: 2,
+    })
     const users = (await run(UsersList, `--search=${merchant.email.toUpperCase()}`)).answer
     assert.lengthOf(users, 1)
     assert.deepInclude(users[0], { id: merchant.userId, email: merchant.email, orgs: 1 })
