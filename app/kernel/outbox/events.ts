@@ -88,12 +88,8 @@ export type NamedEvent<Name extends EventName = EventName> = {
 /** Means every event in the `events` of an endpoint. */
 export const ALL_EVENTS = '*'
 
-const SUBSCRIBABLE = new Set<string>([...EVENT_NAMES, ALL_EVENTS])
-
-/** Returns true if an endpoint may list this name in its `events`. */
-export function isSubscribable(name: string): boolean {
-  return SUBSCRIBABLE.has(name)
-}
+/** What an endpoint may list in its `events`. */
+export const SUBSCRIBABLE: readonly string[] = [...EVENT_NAMES, ALL_EVENTS]
 
 /** The data of the event that the test route sends. */
 export const TEST_DATA: EventData['test.ping'] = { message: 'This is a test of your webhook endpoint.' }

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { webhooks } from '#config/webhooks'
 import { MAX_URL_LENGTH, urlProblem } from '#kernel/net/endpoint_url'
 import { DELIVERY_STATUSES } from '#webhooks/rules/attempt_outcome'
-import { ALL_EVENTS, EVENT_NAMES, isSubscribable } from '#kernel/outbox/events'
+import { EVENT_NAMES, SUBSCRIBABLE } from '#kernel/outbox/events'
 import { moment } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
@@ -16,24 +16,26 @@ const endpointUrl = vine.createRule(
   { toJSONSchema: (schema) => void Object.assign(schema, { format: 'uri', maxLength: MAX_URL_LENGTH }) }
 )
 
-const SUBSCRIBABLE = [...EVENT_NAMES, ALL_EVENTS]
-const NAMES = SUBSCRIBABLE.join(', ')
-
 function shortened(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
 }
 
-const eventName = vine.createRule(
-  (value, _options, field) => {
-    if (typeof value === 'string' && !isSubscribable(value)) {
-      field.report(`There is no event ${shortened(value)}: choose from ${NAMES}`, 'eventName', field)
+const oneOf = vine.createRule<readonly string[]>(
+  (value, names, field) => {
+    if (typeof value === 'string' && !names.includes(value)) {
+      const known = names.join(', ')
+      field.report(`There is no event ${shortened(value)}: choose from ${known}`, 'eventName', field)
     }
   },
-  { toJSONSchema: (schema) => void Object.assign(schema, { enum: SUBSCRIBABLE }) }
+  { toJSONSchema: (schema, names) => void Object.assign(schema, { enum: names }) }
 )
 
 const url = () => vine.string().use(endpointUrl())
-const events = () => vine.array(vine.string().use(eventName())).minLength(1).maxLength(50)
+const events = () =>
+  vine
+    .array(vine.string().use(oneOf(SUBSCRIBABLE)))
+    .minLength(1)
+    .maxLength(50)
 const enabled = () => vine.boolean({ strict: true }).optional()
 
 const payload = () => vine.enum(['thin', 'full'] as const).optional()
@@ -55,7 +57,7 @@ export const endpointChangesValidator = strict({
 /** Query of a list of deliveries. */
 export const deliveryListValidator = strictQuery({
   status: vine.enum(DELIVERY_STATUSES).optional(),
-  event: vine.string().use(eventName()).optional(),
+  event: vine.string().use(oneOf(EVENT_NAMES)).optional(),
   since: moment().optional(),
   until: moment().optional(),
   limit: limitField(),
@@ -65,7 +67,7 @@ export const deliveryListValidator = strictQuery({
 /** Selects the deliveries of an endpoint to send again. */
 export const bulkReplayValidator = strict({
   status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
-  event: vine.string().use(eventName()).optional(),
+  event: vine.string().use(oneOf(EVENT_NAMES)).optional(),
   since: moment(),
   until: moment().optional(),
   dryRun: vine.boolean({ strict: true }).optional(),

@@ -149,6 +149,7 @@ test.group('dashboard: webhook replay in bulk', () => {
       [{ since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 'until'],
       [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status'],
       [{ since: '2026-01-01T00:00:00Z', event: 'nope' }, 'event'],
+      [{ since: '2026-01-01T00:00:00Z', event: '*' }, 'event'],
       [{ since: '2026-01-01T00:00:00Z', dryRun: 'yes' }, 'dryRun'],
     ] as const)
     .run(async ({ client, assert }, [body, field]) => {

@@ -101,7 +101,7 @@ test.group('what was sent to webhooks', () => {
       .deliveries
     const bent = await read(merchant, `${org}/deliveries?cursor=${strange[0].id}`)
     assert.equal(bent.body.error.code, 'INVALID_CURSOR')
-    for (const query of ['status=lost', 'event=license.lost', 'since=yesterday', 'order=asc']) {
+    for (const query of ['status=lost', 'event=license.lost', 'event=*', 'since=yesterday', 'order=asc']) {
       assert.equal(
         (await read(merchant, `${org}/deliveries?${query}`)).body.error.code,
         'VALIDATION_ERROR',
