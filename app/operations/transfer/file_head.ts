@@ -123,13 +123,17 @@ export class HeadReader {
     if (!last && !tooLong && this.#readings.some(({ header }) => !header)) return null
     const all = Buffer.concat(this.#pieces).subarray(this.#skipped!)
     let closest: Header | null = null
-    for (const { delimiter, header } of this.#readings) {
+    for (const { delimiter, scanner, header } of this.#readings) {
       if (!header && !last) continue
       const { end, next } = header ?? { end: all.length, next: 1 }
       const text = headerText(all.subarray(0, end))
       if (!text.allow) return text
       const read = readHeader(text.text, delimiter, this.rules)
-      if (namesKey(read)) return this.#found(read, next, all.subarray(end))
+      if (namesKey(read)) {
+        // A quote that is still open where the file ends has made a heading of all that follows it.
+        if (!header) scanner.end()
+        return scanner.problem ? deny(scanner.problem) : this.#found(read, next, all.subarray(end))
+      }
       if (!closest || read.headings.length > closest.headings.length) closest = read
     }
     // No delimiter finds a key, so report the problem of the reading with the most columns.

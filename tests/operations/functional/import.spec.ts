@@ -190,6 +190,7 @@ test.group('import', () => {
       ['Latin-1', Buffer.from('key,caf\xc9\nAAAA,1\n', 'latin1'), 'text/csv', /not UTF-8/],
       ['UTF-16', Buffer.from('\ufeffkey\nAAAA\n', 'utf16le'), 'text/csv', /UTF-16/],
       ['open quote', 'key\n"AAAA\n', 'text/csv', /line 2 is never closed/],
+      ['open quote in the first line', 'key,"status\nAAAA,ACTIVE\n', 'text/csv', /line 1 is never closed/],
       ['late open quote', `key\n${'AAAA\n'.repeat(1500)}"`, 'text/csv', /line 1502 is never closed/],
       ['no array', '{"key":"AAAA"}', 'application/json', /array of objects/],
       ['bad JSON', '[{"key":"AAAA"}\n{"key":"BBBB"}]', 'application/json', /line 2/],
