@@ -1,4 +1,6 @@
-import { signedUrlFor } from '@adonisjs/core/services/url_builder'
+import { safeEqual } from '@adonisjs/core/helpers'
+import encryption from '@adonisjs/core/services/encryption'
+import { signedUrlFor, urlFor } from '@adonisjs/core/services/url_builder'
 import { appUrl } from '#config/app'
 
 /** Lifetime of a link to an export or to a file of a release, in milliseconds (contract#export). */
@@ -23,6 +25,22 @@ export function artifactLink(
     { qs: { ...(licenseId && { lic: licenseId }), exp }, expiresIn: EXPORT_LIFETIME, prefixUrl: appUrl }
   )
   return { url, expiresAt: new Date(exp * 1000).toISOString() }
+}
+
+/**
+ * Returns whether a request to `artifactId` and `filename` has the query of a link from `artifactLink` that has not
+ * expired. The framework's own check compares a partly decoded path, and so refuses names with spaces or umlauts.
+ */
+export function isArtifactLink(
+  { artifactId, filename }: { artifactId: string; filename: string },
+  { signature, ...query }: Record<string, unknown>
+): boolean {
+  if (typeof signature !== 'string') return false
+  const signed = encryption.getMessageVerifier().unsign<string>(signature)
+  return (
+    typeof signed === 'string' &&
+    safeEqual(signed, urlFor('artifact_files.show', { artifactId, filename }, { qs: query }))
+  )
 }
 
 /** Returns a link to the file of an export. It needs no other credential and is valid for one hour. */

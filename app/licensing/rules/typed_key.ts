@@ -11,7 +11,8 @@ const LONGEST = 256
 /**
  * Returns the keys that a typed text can mean, best first (contract/09-end-users#95-licenses-eu): the text itself, and
  * the generated key that it can stand for if it has lower case, spaces, or O, I and L in place of digits. A custom key
- * must match exactly. A text of more than 256 characters means no key. `prefixes` are the key prefixes of the products; a typed prefix matches them in any case.
+ * must match exactly. A text of more than 256 characters means no key. `prefixes` are the key prefixes of the products; a
+ * typed prefix matches them in any case, with spaces and dashes anywhere.
  */
 export function spellingsOf(typed: string, prefixes: readonly string[] = []): string[] {
   if (typed.length > LONGEST) return []
@@ -27,8 +28,13 @@ export function spellingsOf(typed: string, prefixes: readonly string[] = []): st
 function prefixesMeant(before: string, prefixes: readonly string[]): string[] {
   const typed = before.replace(/[\s-]+$/, '')
   if (typed === '') return ['']
-  const known = prefixes.filter((one) => one.replace(/-+$/, '').toLowerCase() === typed.toLowerCase())
+  const known = prefixes.filter((one) => bare(one) === bare(typed))
   return [before.trim(), ...known, typed, typed.toUpperCase(), typed.toLowerCase()].map((prefix) =>
     /[-._]$/.test(prefix) ? prefix : `${prefix}-`
   )
+}
+
+/** A prefix as it is compared: a person may type spaces in place of its dashes. */
+function bare(prefix: string): string {
+  return prefix.replace(/[\s-]/g, '').toLowerCase()
 }

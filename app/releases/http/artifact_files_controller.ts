@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { uuidParam } from '#http/path'
+import { isArtifactLink } from '#kernel/files/download_links'
 import Refusal from '#kernel/refusals/refusal'
 import CountDownload from '#releases/actions/count_download'
 import { findDownload } from '#releases/queries/find_download'
@@ -11,9 +12,10 @@ export default class ArtifactFilesController {
   /** Sends a file to any holder of its link, as long as the license in the link may have it. */
   @inject()
   async show(ctx: HttpContext, count: CountDownload) {
-    const { request, response } = ctx
+    const { request, response, params } = ctx
     const id = uuidParam(ctx, 'artifactId')
-    if (!request.hasValidSignature()) {
+    const path = { artifactId: params.artifactId as string, filename: params.filename as string }
+    if (!isArtifactLink(path, request.qs())) {
       throw new Refusal('FORBIDDEN', { message: 'The link is not valid or has expired: ask for a new one' })
     }
     // The signature covers the query, so `lic` can be trusted.

@@ -90,11 +90,11 @@ async function issue(
 }
 
 async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext): Promise<Done> {
-  const { orgId, endUserId, listing } = order
+  const { orgId, listing } = order
   const target = order.targetLicenseId
   if (!target) throw new Refusal('TARGET_LICENSE_REQUIRED')
   const before = await lockLicense(trx, { orgId, productId: null, actor: context.actor }, target)
-  if ((await ownersOf(trx, [target])).get(target) !== endUserId) throw new Refusal('LICENSE_NOT_OWNED')
+  assertOwned(order, (await ownersOf(trx, [target])).get(target) ?? null)
   // An event may name any license of the org, and a license may have changed since it was ordered for.
   assertFits(listing.kind, order.productId, before)
   if (listing.kind === 'renewal') {
@@ -115,6 +115,13 @@ async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext)
   const attributes = attributesAfter(listing, had, await givenPolicyOf(trx, target))
   const after = await changeTarget(trx, before, { attributes }, context)
   return done(target, after.revision, { attributes: { before: had, after: attributes } })
+}
+
+/** @throws Refusal LICENSE_NOT_OWNED if the end user of the order does not own its target. */
+function assertOwned({ source, endUserId }: LockedOrder, ownerId: string | null) {
+  // A payment may name a license that was never given to an end user.
+  const isUnowned = source === 'event' && ownerId === null
+  if (!isUnowned && ownerId !== endUserId) throw new Refusal('LICENSE_NOT_OWNED')
 }
 
 function done(target: string, revision: number, effect: Omit<OrderEffect, 'revisions'>): Done {

@@ -5,7 +5,13 @@ import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
 import type { SoldListing } from '#storefront/rules/listing'
-import { movedOrder, type OrderEffect, type OrderMove, type OrderState } from '#storefront/rules/order'
+import {
+  movedOrder,
+  type OrderEffect,
+  type OrderMove,
+  type OrderSource,
+  type OrderState,
+} from '#storefront/rules/order'
 import { ordersOf } from './orders_of.js'
 
 /** A locked order, with the fields that writes need. */
@@ -15,6 +21,7 @@ export type LockedOrder = {
   productId: string
   number: number
   state: OrderState
+  source: OrderSource
   listingId: string
   listing: SoldListing
   quantity: number
@@ -30,7 +37,7 @@ export type LockedOrder = {
 }
 
 /** The product comes from the sold listing, because it may be deleted since. */
-const COLUMNS = `o.id, o.org_id as "orgId", (o.listing ->> 'productId')::uuid as "productId", o.number, o.state, o.listing_id as "listingId",
+const COLUMNS = `o.id, o.org_id as "orgId", (o.listing ->> 'productId')::uuid as "productId", o.number, o.state, o.source, o.listing_id as "listingId",
   o.listing, o.quantity, o.end_user_id as "endUserId", o.target_license_id as "targetLicenseId",
   o.processor_id as "processorId", o.license_ids as "licenseIds", o.effect, ${millis('o.created_at', 'createdAt')},
   exists (select 1 from end_users u where u.id = o.end_user_id and u.erased_at is not null) as erased`

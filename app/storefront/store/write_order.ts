@@ -66,6 +66,7 @@ export async function writeOrder(trx: Trx, order: NewOrder, now: Millis): Promis
     productId,
     number,
     state: 'pending',
+    source,
     listingId,
     listing,
     quantity,

@@ -71,6 +71,8 @@ test.group('keys as people type them', () => {
     const body = key.slice(4)
     assert.include(spellingsOf(`acme ${body.toLowerCase()}`, ['Other', 'AcMe']), `AcMe-${body}`)
     assert.include(spellingsOf(`acme_${body.toLowerCase()}`, ['AcMe_']), `AcMe_${body}`)
+    assert.include(spellingsOf(`pro il ${body.replaceAll('-', ' ')}`, ['Pro-IL']), `Pro-IL-${body}`)
+    assert.include(spellingsOf([...`acme${body}`].join(' '), ['AcMe']), `AcMe-${body}`)
   })
 
   test('the longest text that a body may hold is read at once', ({ assert }) => {

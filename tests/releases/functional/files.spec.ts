@@ -13,7 +13,16 @@ import { newId } from '#kernel/secrets/ids'
 import { artifactPath } from '#releases/store/artifact_path'
 import { BASE } from '#tests/testkit/http'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { ask, createPublisher, fileLink, filesOf, published, type Publisher } from '#tests/testkit/publishing'
+import {
+  ask,
+  createPublisher,
+  draft,
+  fileLink,
+  filesOf,
+  published,
+  put,
+  type Publisher,
+} from '#tests/testkit/publishing'
 
 const CONTENT = randomBytes(300_000)
 
@@ -56,6 +65,23 @@ test.group('the link of a file', () => {
     assert.equal((await bytesOf(head)).length, 0)
     const same = await fetch(url, { headers: { 'if-none-match': `"${artifact.sha256}"` } })
     assert.equal(same.status, 304)
+  })
+
+  test('gives files of any name', async ({ assert }) => {
+    const { publisher, license } = await createDownload()
+    const id = await draft(publisher, '2.0.0')
+    const names = ['My App 2.0.dmg', 'Größe.exe', '{x}[y]^|`"<z>', 'a%20b&c#d?e;f+g=h', '日本💥']
+    for (const name of names) await put(publisher, id, encodeURIComponent(name), name)
+    const { artifacts } = (await ask(publisher, 'POST', `/${id}/publish`)).body.data.release
+    assert.sameMembers(
+      artifacts.map(({ filename }: { filename: string }) => filename),
+      names
+    )
+    for (const artifact of artifacts) {
+      const url = fileLink(artifact, license.id)
+      assert.equal(await (await fetch(url)).text(), artifact.filename)
+      assert.equal(await codeOf(url.replace('?', '%20?')), 'FORBIDDEN')
+    }
   })
 
   test('resumes', async ({ assert }) => {

@@ -102,6 +102,22 @@ test.group('payments of orders that they name', () => {
     }
   })
 
+  test('change a license that they name and that has no owner', async ({ assert }) => {
+    const { merchant, token, processorId, orders } = await waiting()
+    const { id: listingId } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
+    const expiresAt = Date.now() + DAY
+    const [{ id: licenseId, key: licenseKey }] = await seedLicenses(merchant, 1, {
+      ...{ expirationMode: 'fixed', expiresAt },
+    })
+    const customer = { email: `${newId()}@example.net` }
+    await tell(processorId, 'purchase.paid', { ref: newId(), listingId, licenseKey, customer })
+    await drain()
+    const order = (await orders()).at(-1)
+    assert.containSubset(order, { state: 'fulfilled', flags: [], licenses: [{ id: licenseId }] })
+    const { body } = await call('GET', `/v1/dashboard/licenses/${licenseId}`, { token })
+    assert.equal(Date.parse(body.data.license.expiresAt), expiresAt + 30 * DAY)
+  })
+
   test('go to the end user with the external id of the customer, whatever the address', async ({
     assert,
   }) => {
