@@ -1,5 +1,6 @@
-import { FsLoader, ListCommand, type Kernel } from '@adonisjs/core/ace'
+import { FsLoader, ListCommand, type BaseCommand, type Kernel } from '@adonisjs/core/ace'
 import type { ApplicationService } from '@adonisjs/core/types'
+import Refusal from '#kernel/refusals/refusal'
 import StartProblem from '#kernel/refusals/start_problem'
 import { renderError } from './error_handler.js'
 
@@ -22,6 +23,7 @@ export async function arrangeKernel(app: ApplicationService) {
     else await renderError(error, of)
   }
   kernel.executing((command) => refuseDestruction(command.commandName, environment))
+  kernel.executing(refuseSurplus)
   await listOwnCommands(app, kernel)
 }
 
@@ -38,6 +40,18 @@ export function refuseDestruction(commandName: string, environment: string | und
   throw new StartProblem(
     `${commandName} deletes what the database holds and does not run in production, nor on DATABASE_URL unless NODE_ENV=development is set`
   )
+}
+
+/**
+ * Refuses a word that no argument takes. The framework drops such words: of two ids, the second would be forgotten.
+ * @throws Refusal BAD_REQUEST
+ */
+function refuseSurplus(command: BaseCommand) {
+  const [surplus] = command['parsed']._
+  if (surplus === undefined) return
+  throw new Refusal('BAD_REQUEST', {
+    message: `${command.commandName} has no argument for "${surplus}": --help shows the arguments`,
+  })
 }
 
 /** `list` shows the service's commands; `list --all` also those of the framework. */

@@ -14,7 +14,7 @@ import { bootstrapProductValidator } from './bootstrap_input.js'
 
 /** The first products and keys of a deployment (interface#46-bootstrap). */
 export default class BootstrapsController {
-  /** POST /v1/products. @throws Refusal ORG_NOT_FOUND */
+  /** POST /v1/products. @throws Refusal ORG_NOT_FOUND; FORBIDDEN if the org is suspended. */
   @inject()
   async product(
     ctx: HttpContext,
@@ -25,12 +25,13 @@ export default class BootstrapsController {
     const { name, policy, orgId } = await bootstrapProductValidator.validate(ctx.request.body())
     if (orgId && !(await find.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
     const owner = orgId ?? (await ensureOrg.execute())
+    await find.assertNotSuspended(owner)
     const product = await createProduct.execute({ orgId: owner }, { name, policy }, originOf(ctx))
     ctx.response.status(201)
     return ok({ product: toProduct(product) })
   }
 
-  /** POST /v1/api-keys. @throws Refusal PRODUCT_NOT_FOUND */
+  /** POST /v1/api-keys. @throws Refusal PRODUCT_NOT_FOUND; FORBIDDEN if the org is suspended. */
   @inject()
   async apiKey(ctx: HttpContext, find: FindOwner, createApiKey: CreateApiKey) {
     const { productId, name, permissions, expiresAt } = await bootstrapApiKeyValidator.validate(
@@ -38,6 +39,7 @@ export default class BootstrapsController {
     )
     const scope = await find.ofProduct(productId)
     if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
+    await find.assertNotSuspended(scope.orgId)
     const issued = await createApiKey.execute({
       orgId: scope.orgId,
       productId,

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
+import { assertNotSuspended } from '#orgs/actions/lock_team'
 import { firstRow } from '#kernel/database/sql'
 
 const SYSTEM = { type: 'system', id: null } as const
@@ -30,5 +31,10 @@ export default class FindOwner {
 
   async orgExists(orgId: string): Promise<boolean> {
     return (await firstRow(db.connection(), `select 1 from orgs where id = ?`, [orgId])) !== null
+  }
+
+  /** For callers over HTTP; operators at the terminal may change a suspended org. @throws Refusal FORBIDDEN */
+  assertNotSuspended(orgId: string): Promise<void> {
+    return assertNotSuspended(db.connection(), orgId)
   }
 }

@@ -74,9 +74,14 @@ export default class AcceptInvite {
   }
 }
 
-/** The sender must still be allowed to send the invite. @throws Refusal FORBIDDEN */
+/** The sender must still be allowed to send the invite. A disabled user may do nothing. @throws Refusal FORBIDDEN */
 async function assertStillWorth(trx: Trx, orgId: string, invitedBy: string | null, role: Role) {
-  const inviter = invitedBy === null ? null : await findMember(trx, orgId, invitedBy)
+  const inviter = await firstRow<{ role: Role }>(
+    trx,
+    `select m.role from org_members m join users u on u.id = m.user_id
+     where m.org_id = ? and m.user_id = ? and u.disabled_at is null`,
+    [orgId, invitedBy]
+  )
   if (mayInvite(inviter?.role ?? null, role)) return
   throw new Refusal('FORBIDDEN', {
     message: 'The sender of this invite may no longer invite you: ask for another one',

@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
 import { bootstrap } from '#config/bootstrap'
 import { quotas } from '#config/quotas'
+import { SYSTEM } from '#kernel/audit/audit'
+import AdministerOrg from '#orgs/actions/administer_org'
+import SetPlan from '#accounts/actions/set_plan'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
@@ -44,6 +47,22 @@ test.group('bootstrap', () => {
     const body = { productId: newId(), name: 'Backend', permissions: ['license:read'] }
     const key = await call('POST', '/v1/api-keys', { headers, body })
     assert.equal(key.body.error.code, 'PRODUCT_NOT_FOUND')
+  })
+
+  test('a suspended org gets no product and no key', async ({ assert }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const headers = { 'X-Admin-Token': TOKEN }
+    const { orgId, productId } = await createMerchant()
+    await new AdministerOrg(new SetPlan()).execute(orgId, { suspended: true }, SYSTEM)
+    const key = { productId, name: 'Backend', permissions: ['license:read'] }
+    const refused = [
+      await product(headers, { name: 'Second', orgId }),
+      await call('POST', '/v1/api-keys', { headers, body: key }),
+    ]
+    for (const { status, body } of refused) {
+      assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'])
+      assert.include(body.error.message, 'suspended')
+    }
   })
 
   test('a full org takes no product, a full product no key, and no key begins expired', async ({

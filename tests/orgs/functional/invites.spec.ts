@@ -72,17 +72,18 @@ test.group('an invite is worth what its sender may do', () => {
   })
 
   test('the role of the sender counts when it is accepted: {$self}')
-    .with(['demoted', 'gone from the org', 'deleted'] as const)
+    .with(['demoted', 'gone from the org', 'deleted', 'disabled'] as const)
     .run(async ({ assert }, what) => {
       const [founder, alt] = [await createMerchant(), await createMerchant()]
       const other = await createMember(founder, 'OWNER')
       const token = await inviteToken(other, founder, alt, 'OWNER')
-      // A state that an older release may have left in a database: the member changed, but not the invites.
+      // The invite itself is untouched: a platform admin disables the sender, or an older release left it so.
       const of = [founder.orgId, other.userId]
       const change = {
         demoted: `update org_members set role = 'ADMIN' where org_id = ? and user_id = ?`,
         'gone from the org': 'delete from org_members where org_id = ? and user_id = ?',
         deleted: 'update invites set invited_by = null where org_id = ? and invited_by = ?',
+        disabled: 'update users set disabled_at = now() where ?::uuid is not null and id = ?',
       }[what]
       await rows(db.connection(), change, of)
       const refused = await accept(alt, token)

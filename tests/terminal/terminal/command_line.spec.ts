@@ -78,6 +78,18 @@ test.group('command line', (group) => {
     assert.isString(error.message)
   }).timeout(60_000)
 
+  test('a word too many is refused and named, so that of two ids none is forgotten', async ({ assert }) => {
+    const [first, second] = [newId(), newId()]
+    const two = ace('operations:cancel', first, second, '--json')
+    assert.equal(await two.ended, 1)
+    const error = errorIn(two.output())
+    assert.equal(error.code, 'BAD_REQUEST')
+    assert.include(error.message, second)
+    const one = ace('operations:cancel', first, '--json')
+    assert.equal(await one.ended, 1)
+    assert.equal(errorIn(one.output()).code, 'NOT_FOUND')
+  }).timeout(60_000)
+
   test('a wrong setting and a database that is away are JSON too', async ({ assert }) => {
     const words = ['operations:list', '--json']
     const setting = startProgram('bin/console', words, { PORT: '99999' })
