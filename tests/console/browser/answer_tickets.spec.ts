@@ -56,8 +56,19 @@ test.group('tickets in the console', () => {
     const [, message] = (await theirs()).body.data.messages
     assert.deepEqual([message.body, message.attachments[0].name], ['Please update the driver', 'steps.txt'])
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog')
+    const ask = () => page.getByRole('button', { name: 'Close', exact: true }).click()
+    const refused = { status: 409, json: { error: { code: 'CONFLICT', message: 'Not at this moment' } } }
+    await page.route(/\/close$/, (route) => route.fulfill(refused), { times: 1 })
+    await ask()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.getByText('Not at this moment').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await ask()
+    await dialog.waitFor()
+    assert.equal(await dialog.getByRole('alert').count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('This ticket is closed and accepts no more messages.').waitFor()
     assert.equal(await page.getByRole('form', { name: 'Reply' }).count(), 0)
     assert.equal((await read()).status, 'closed')
