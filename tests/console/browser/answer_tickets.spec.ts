@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
@@ -41,10 +42,14 @@ test.group('tickets in the console', () => {
 
     await page.getByLabel('Visible to the team only').uncheck()
     await page.getByRole('textbox', { name: 'Reply' }).fill('Please update the driver')
-    await page
-      .getByLabel('Files to attach')
-      .setInputFiles({ name: 'steps.txt', mimeType: 'text/plain', buffer: Buffer.from('First, update.') })
-    await page.getByRole('list', { name: 'Attachments' }).getByText('steps.txt').waitFor()
+    const attached = page.getByRole('list', { name: 'Attachments' }).getByText('steps.txt')
+    for (const [count, text] of ['First, update.', 'Something else'].entries()) {
+      const file = { name: 'steps.txt', mimeType: 'text/plain', buffer: Buffer.from(text) }
+      await page.getByLabel('Files to attach').setInputFiles(file)
+      await attached.nth(count).waitFor()
+    }
+    await page.getByRole('button', { name: 'Remove steps.txt' }).last().click()
+    await attached.nth(1).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Send reply' }).click()
     const answer = page.getByRole('listitem').filter({ hasText: 'Please update the driver' })
     await answer.waitFor()
@@ -53,11 +58,23 @@ test.group('tickets in the console', () => {
     const download = page.waitForEvent('download')
     await answer.getByRole('link', { name: /steps\.txt/ }).click()
     assert.equal((await download).suggestedFilename(), 'steps.txt')
+    assert.equal(await readFile(await (await download).path(), 'utf8'), 'First, update.')
     const [, message] = (await theirs()).body.data.messages
     assert.deepEqual([message.body, message.attachments[0].name], ['Please update the driver', 'steps.txt'])
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog')
+    const ask = () => page.getByRole('button', { name: 'Close', exact: true }).click()
+    const refused = { status: 409, json: { error: { code: 'CONFLICT', message: 'Not at this moment' } } }
+    await page.route(/\/close$/, (route) => route.fulfill(refused), { times: 1 })
+    await ask()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.getByText('Not at this moment').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await ask()
+    await dialog.waitFor()
+    assert.equal(await dialog.getByRole('alert').count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('This ticket is closed and accepts no more messages.').waitFor()
     assert.equal(await page.getByRole('form', { name: 'Reply' }).count(), 0)
     assert.equal((await read()).status, 'closed')

@@ -86,4 +86,17 @@ test.group('going from page to page', () => {
     await tab.sees('The browser did not keep the session')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an address with an id that is none says that no page is there', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/licenses/abc`)
+    await tab.signIn(merchant.email)
+    await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    assert.equal(await tab.page.getByRole('button', { name: 'Try again' }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -3,6 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { asRefusal, type Refusal } from './refusal'
 import { randomKey } from './random'
 
+/** The state of a write that a dialog sends. `reset` is not needed if the write belongs to the dialog itself. */
+export type SentByDialog = { busy: boolean; refusal: Refusal | null; reset?: () => void }
+
 /**
  * A write that can be retried. The same words are sent with the same Idempotency-Key until the write succeeds, so a
  * second click has no second effect.

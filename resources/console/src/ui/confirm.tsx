@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
-import type { Refusal } from '../api/refusal'
+import type { SentByDialog } from '../api/writes'
 import { Button } from './button'
-import { Dialog } from './dialog'
+import { Dialog, useForgotten } from './dialog'
 import { Refused } from './refused'
 
 type Props = {
   title: string
   about: ReactNode
   label: string
-  busy: boolean
-  refusal: Refusal | null
+  sent: SentByDialog
   onClose: () => void
   go: () => void
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({ title, about, label, busy, refusal, onClose, go }: Props) {
+export function Confirm({ title, about, label, sent, onClose, go }: Props) {
+  useForgotten(sent)
   return (
     <Dialog title={title} about={about} onClose={onClose}>
-      <Refused refusal={refusal} />
+      <Refused refusal={sent.refusal} />
       <div className="actions end">
         <Button onClick={onClose} autoFocus>
           Cancel
         </Button>
-        <Button look="danger" busy={busy} onClick={go}>
+        <Button look="danger" busy={sent.busy} onClick={go}>
           {label}
         </Button>
       </div>

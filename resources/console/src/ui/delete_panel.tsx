@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Refusal } from '../api/refusal'
+import type { SentByDialog } from '../api/writes'
 import { Button } from './button'
 import { Field } from './field'
 import { FormDialog } from './form_dialog'
@@ -13,7 +13,7 @@ type Props = {
   hint: string
   /** Everything that is deleted with it. */
   about: string
-  sent: { write: (words: null) => void; busy: boolean; refusal: Refusal | null; reset: () => void }
+  sent: SentByDialog & { write: (words: null) => void }
 }
 
 /** Deletes something large. The user types its name to confirm. */
@@ -23,7 +23,6 @@ export function DeletePanel({ what, name, hint, about, sent }: Props) {
   const close = () => {
     setAsked(false)
     setTyped('')
-    sent.reset()
   }
   return (
     <section className="panel" aria-label={`Delete ${what}`}>
@@ -39,8 +38,7 @@ export function DeletePanel({ what, name, hint, about, sent }: Props) {
           label="Delete"
           danger
           disabled={typed.trim() !== name.trim()}
-          busy={sent.busy}
-          refusal={sent.refusal}
+          sent={sent}
           onClose={close}
           send={() => sent.write(null)}
         >

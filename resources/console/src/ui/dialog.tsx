@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import type { SentByDialog } from '../api/writes'
 
 type Props = {
   title: string
@@ -15,6 +16,11 @@ type Props = {
 function focused() {
   const { activeElement, body } = document
   return activeElement && activeElement !== body ? () => activeElement as HTMLElement : undefined
+}
+
+/** Forgets how a write of a dialog ended when the dialog closes, so that it opens without an earlier refusal. */
+export function useForgotten({ reset }: SentByDialog) {
+  useEffect(() => reset, [reset])
 }
 
 /** A dialog that is open as long as it is rendered. */

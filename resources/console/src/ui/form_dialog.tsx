@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Refusal } from '../api/refusal'
+import type { SentByDialog } from '../api/writes'
 import { Button } from './button'
-import { Dialog } from './dialog'
+import { Dialog, useForgotten } from './dialog'
 import { Refused } from './refused'
 
 type Props = {
@@ -12,8 +12,7 @@ type Props = {
   look?: string
   danger?: boolean
   disabled?: boolean
-  busy: boolean
-  refusal: Refusal | null
+  sent: SentByDialog
   /** The fields that show their own messages. */
   shown?: readonly string[]
   onClose: () => void
@@ -29,13 +28,13 @@ export function FormDialog({
   look,
   danger = false,
   disabled,
-  busy,
-  refusal,
+  sent,
   shown = [],
   onClose,
   send,
   children,
 }: Props) {
+  useForgotten(sent)
   return (
     <Dialog title={title} about={about} look={look} onClose={onClose}>
       <form
@@ -46,10 +45,10 @@ export function FormDialog({
         }}
       >
         {children}
-        <Refused refusal={refusal} shown={shown} />
+        <Refused refusal={sent.refusal} shown={shown} />
         <div className="actions end">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled}>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={sent.busy} disabled={disabled}>
             {label}
           </Button>
         </div>

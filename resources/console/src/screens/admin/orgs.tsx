@@ -119,8 +119,7 @@ function Orgs() {
           title={`Suspend ${suspending.name}`}
           about="Members can only read, and programs are refused its licenses, until the organisation is reactivated."
           label="Suspend"
-          busy={changed.busy}
-          refusal={changed.refusal}
+          sent={changed}
           onClose={() => setSuspending(null)}
           go={() => suspend(suspending, true)}
         />

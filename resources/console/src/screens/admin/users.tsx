@@ -107,8 +107,7 @@ function Users() {
           title={`Disable ${disabling.email}`}
           about="All sessions and tokens end immediately. The user cannot sign in until enabled again."
           label="Disable"
-          busy={changed.busy}
-          refusal={changed.refusal}
+          sent={changed}
           onClose={() => setDisabling(null)}
           go={() => changed.write({ userId: disabling.id, disabled: true })}
         />

@@ -19,8 +19,7 @@ export function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () =>
       title="Invite an end user"
       about="They get an email with a link to the portal that is valid for 7 days."
       label="Send invitation"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={['email']}
       onClose={onClose}
       send={(typed) => made.write(String(typed.get('email')))}

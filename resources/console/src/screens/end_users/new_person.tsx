@@ -20,8 +20,7 @@ export function NewPerson({ orgId, onClose }: { orgId: string; onClose: () => vo
       title="New end user"
       about="Enter at least an email, a username or an external ID."
       label="Create end user"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={PERSON_FIELDS}
       onClose={onClose}
       send={(typed) => made.write(personOf(typed))}

@@ -57,8 +57,7 @@ function Edit(props: Props) {
     <FormDialog
       title="Edit end user"
       label="Save"
-      busy={saved.busy}
-      refusal={saved.refusal}
+      sent={saved}
       shown={PERSON_FIELDS}
       onClose={onClose}
       send={(typed) => saved.write(personOf(typed))}
@@ -88,8 +87,7 @@ function Ban(props: Props) {
       about="They are signed out and cannot sign in until the ban is lifted."
       label="Ban"
       danger
-      busy={banned.busy}
-      refusal={banned.refusal}
+      sent={banned}
       shown={['reason']}
       onClose={onClose}
       send={(typed) =>
@@ -129,8 +127,7 @@ function PortalLink({ orgId, person, onClose }: Props) {
       title="Create one-time link"
       about={`Anyone who opens it is signed in to the portal as ${personName(person)}, who is notified by email.`}
       label="Create link"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={['returnUrl']}
       onClose={onClose}
       send={(typed) => made.write(textOrNull(typed, 'returnUrl'))}
@@ -172,8 +169,7 @@ function Merge(props: Props) {
       label="Merge"
       danger
       disabled={found.options.length === 0}
-      busy={merged.busy}
-      refusal={merged.refusal}
+      sent={merged}
       onClose={onClose}
       send={(typed) => merged.write(textOf(typed, 'from') ?? '')}
     >
@@ -219,8 +215,7 @@ function Erase(props: Props) {
       label="Erase"
       danger
       disabled={typed !== name}
-      busy={erased.busy}
-      refusal={erased.refusal}
+      sent={erased}
       onClose={onClose}
       send={(form) => erased.write(form.get('licenses') as Licenses)}
     >

@@ -35,8 +35,7 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
       about="Values are text, or JSON such as 12, true or [1, 2]."
       label="Save"
       look="wide"
-      busy={saved.busy}
-      refusal={saved.refusal}
+      sent={saved}
       onClose={onClose}
       send={() => {
         const found = problemOf(rows)

@@ -43,9 +43,8 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
       about="Values set here override the tier and the product."
       label="Save"
       look="wide"
-      busy={saved.busy}
+      sent={saved}
       disabled={!tiers || !product.data}
-      refusal={saved.refusal}
       onClose={onClose}
       send={(typed) =>
         saved.write({

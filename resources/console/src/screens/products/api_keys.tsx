@@ -39,12 +39,6 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
     { done: given }
   )
   const revoked = useWrite((id: string, key) => revokeApiKey({ path: { id }, key }), { done: changed })
-  const ask = (next: Asked) => {
-    // What was said about another key is not repeated.
-    rotated.reset()
-    revoked.reset()
-    setAsked(next)
-  }
   return (
     <>
       {mayChange && (
@@ -108,13 +102,13 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
                               {
                                 label: 'Rotate',
                                 icon: 'refresh',
-                                run: () => ask({ what: 'rotate', apiKey }),
+                                run: () => setAsked({ what: 'rotate', apiKey }),
                               },
                               {
                                 label: 'Revoke',
                                 icon: 'ban',
                                 bad: true,
-                                run: () => ask({ what: 'revoke', apiKey }),
+                                run: () => setAsked({ what: 'revoke', apiKey }),
                               },
                             ]}
                           />
@@ -133,8 +127,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
           title={`Rotate ${asked.apiKey.name}`}
           about="Creates a new key. The current key keeps working for 24 hours."
           label="Rotate"
-          busy={rotated.busy}
-          refusal={rotated.refusal}
+          sent={rotated}
           onClose={() => setAsked(null)}
           go={() => rotated.write(asked.apiKey.id)}
         />
@@ -144,8 +137,7 @@ export function ApiKeys({ productId, mayChange }: { productId: string; mayChange
           title={`Revoke ${asked.apiKey.name}`}
           about="Requests with this key are refused immediately. This cannot be undone."
           label="Revoke"
-          busy={revoked.busy}
-          refusal={revoked.refusal}
+          sent={revoked}
           onClose={() => setAsked(null)}
           go={() => revoked.write(asked.apiKey.id)}
         />

@@ -19,8 +19,7 @@ export function DuplicateDialog({ tier, onClose, done }: Props) {
       title={`Duplicate ${tier.name}`}
       about="Existing licenses stay on the original tier."
       label="Duplicate"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={['code', 'name']}
       onClose={onClose}
       send={(typed) => made.write({ code: textOf(typed, 'code') ?? '', name: textOf(typed, 'name') })}

@@ -29,8 +29,7 @@ export function NewKey({ productId, onClose, done }: Props) {
       title="New API key"
       label="Create API key"
       look="wide"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={['name', 'permissions', 'expiresAt']}
       onClose={onClose}
       send={(typed) => made.write(bodyOf(typed))}

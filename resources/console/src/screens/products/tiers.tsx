@@ -118,8 +118,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
           title={`Delete ${asked.tier.name}`}
           about="A tier can be deleted only when no license uses it. This cannot be undone."
           label="Delete"
-          busy={deleted.busy}
-          refusal={deleted.refusal}
+          sent={deleted}
           onClose={() => setAsked(null)}
           go={() => deleted.write(asked.tier.id)}
         />

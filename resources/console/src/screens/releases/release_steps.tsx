@@ -59,8 +59,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
           title={`Publish ${version}`}
           about="Programs are offered this release from now on. Its files can no longer be changed."
           label="Publish"
-          busy={published.busy}
-          refusal={published.refusal}
+          sent={published}
           onClose={close}
           send={() => published.write({})}
         />
@@ -71,8 +70,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
           about="The release is no longer offered and its download links stop working. You can restore it later."
           label="Withdraw"
           danger
-          busy={yanked.busy}
-          refusal={yanked.refusal}
+          sent={yanked}
           shown={['reason']}
           onClose={close}
           send={(typed) => yanked.write(textOf(typed, 'reason') ?? '')}
@@ -92,8 +90,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
           title={`Delete the draft ${version}`}
           about="Its files are deleted too. This cannot be undone."
           label="Delete"
-          busy={deleted.busy}
-          refusal={deleted.refusal}
+          sent={deleted}
           onClose={close}
           go={() => deleted.write({})}
         />

@@ -116,8 +116,7 @@ function NewRelease({ orgId, productId, onClose }: NewProps) {
       title="New release"
       about="It stays a draft until you publish it."
       label="Create draft"
-      busy={made.busy}
-      refusal={made.refusal}
+      sent={made}
       shown={['version', 'channel']}
       onClose={onClose}
       send={(typed) =>

@@ -80,8 +80,7 @@ export function DomainSettings() {
           title="Add a domain"
           about="You prove ownership with a DNS record."
           label="Add domain"
-          busy={claimed.busy}
-          refusal={claimed.refusal}
+          sent={claimed}
           shown={['hostname', 'purpose']}
           onClose={() => setAsked(null)}
           send={(typed) =>
@@ -112,8 +111,7 @@ export function DomainSettings() {
           title={`Remove ${asked.hostname}`}
           about="Features that use this domain, such as single sign-on, stop working immediately."
           label="Remove"
-          busy={given.busy}
-          refusal={given.refusal}
+          sent={given}
           onClose={() => setAsked(null)}
           go={() => given.write(asked.id)}
         />

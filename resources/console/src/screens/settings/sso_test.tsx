@@ -50,8 +50,7 @@ export function SsoTest({ orgId, connection }: { orgId: string; connection: SsoC
           title="Delete the connection"
           about="Sessions it started end immediately. Members sign in with passwords again."
           label="Delete"
-          busy={deleted.busy}
-          refusal={deleted.refusal}
+          sent={deleted}
           onClose={() => setDeleting(false)}
           go={() => deleted.write({})}
         />

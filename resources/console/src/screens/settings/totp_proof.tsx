@@ -19,15 +19,14 @@ export function TotpProof<Answer>({
   done: (answer: Answer) => void
   onClose: () => void
 }) {
-  const { write, busy, refusal } = useWrite(send, { done })
+  const sent = useWrite(send, { done })
   return (
     <FormDialog
       {...dialog}
       danger={takesPassword}
-      busy={busy}
-      refusal={refusal}
+      sent={sent}
       send={(typed) =>
-        write({ password: String(typed.get('password') ?? ''), code: String(typed.get('code')).trim() })
+        sent.write({ password: String(typed.get('password') ?? ''), code: String(typed.get('code')).trim() })
       }
     >
       {takesPassword && (

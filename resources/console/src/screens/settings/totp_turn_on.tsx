@@ -24,8 +24,7 @@ export function TurnOnTotp({ done }: { done: (backupCodes: string[]) => void }) 
           title="Turn on two-factor authentication"
           about="Scan this with your authenticator app and enter the code it shows."
           label="Turn on"
-          busy={enabled.busy}
-          refusal={enabled.refusal}
+          sent={enabled}
           onClose={begun.reset}
           send={(typed) => enabled.write(String(typed.get('code')).trim())}
         >

@@ -6,7 +6,7 @@ import { listenToOrg, type Progress } from '../../api/org_stream'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
 import { Banners } from './banners'
-import { NothingHere } from './not_found'
+import { NotFound, NothingHere } from './not_found'
 import { Palette } from './palette'
 import { titleAt } from './places'
 import { SessionOver } from './session_over'
@@ -14,10 +14,14 @@ import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** The frame around every screen of an org. */
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)
+  // The service would refuse an id that is none on every try, in words about its own parameters.
+  const isPlace = Object.values<string>(useParams({ strict: false })).every((id) => ID.test(id))
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -38,7 +42,7 @@ export function Shell() {
       <Banners />
       <Sidebar org={org} open={open} />
       <main className="main" tabIndex={-1} ref={main}>
-        <Outlet />
+        {isPlace ? <Outlet /> : <NotFound />}
       </main>
       <Palette orgId={orgId} />
       <SessionOver />

@@ -36,8 +36,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
       title={listing ? listing.name : 'New listing'}
       label={listing ? 'Save' : 'Create listing'}
       look="wide"
-      busy={sent.busy}
-      refusal={sent.refusal}
+      sent={sent}
       shown={LISTING_FIELDS}
       onClose={onClose}
       send={(typed) =>

@@ -125,8 +125,7 @@ export function Listings() {
           title={`Archive ${asked.listing.name}`}
           about="Archiving is permanent. Existing orders are not affected."
           label="Archive"
-          busy={archived.busy}
-          refusal={archived.refusal}
+          sent={archived}
           onClose={close}
           go={() => archived.write(asked.listing.id)}
         />

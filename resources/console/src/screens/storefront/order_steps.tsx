@@ -51,8 +51,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
           about="The end user sees this reason."
           label="Reject"
           danger
-          busy={rejected.busy}
-          refusal={rejected.refusal}
+          sent={rejected}
           shown={['reason']}
           onClose={() => setAsked(null)}
           send={(typed) => rejected.write(reasonOf(typed))}
@@ -66,8 +65,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
           about="Licenses issued by this order are revoked. Changes to existing licenses are undone."
           label="Reverse order"
           danger
-          busy={reversed.busy}
-          refusal={reversed.refusal}
+          sent={reversed}
           shown={['reason']}
           onClose={() => setAsked(null)}
           send={(typed) =>

@@ -113,8 +113,7 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
           title={`Delete ${name}`}
           about="Its events are deleted; orders are kept. This cannot be undone."
           label="Delete"
-          busy={deleted.busy}
-          refusal={deleted.refusal}
+          sent={deleted}
           onClose={() => setAsked(null)}
           go={() => deleted.write({})}
         />

@@ -31,8 +31,7 @@ export function ProcessorDialog({ onClose, ...props }: Props) {
     <FormDialog
       title={processor ? `Edit ${processor.name}` : 'Connect a payment processor'}
       label={processor ? 'Save' : 'Connect'}
-      busy={sent.busy}
-      refusal={sent.refusal}
+      sent={sent}
       shown={['name', 'secret']}
       onClose={onClose}
       send={send}

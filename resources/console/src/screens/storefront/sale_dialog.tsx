@@ -49,9 +49,8 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
       title="Record a sale"
       about="For a sale made outside the shop. It is fulfilled immediately, unless the listing is fulfilled manually."
       label="Record sale"
-      busy={sold.busy}
+      sent={sold}
       disabled={!listing}
-      refusal={sold.refusal}
       shown={FIELDS}
       onClose={onClose}
       send={(typed) =>

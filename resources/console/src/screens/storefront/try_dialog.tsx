@@ -29,8 +29,7 @@ export function TryDialog({ orgId, processor, onClose }: Props) {
       about="Shows what the event would do. Nothing is changed and no signature is needed."
       label="Run test"
       look="wide"
-      busy={tried.busy}
-      refusal={tried.refusal}
+      sent={tried}
       shown={['event']}
       onClose={onClose}
       send={(typed) => {

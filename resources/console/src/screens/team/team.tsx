@@ -134,8 +134,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
           title={`Remove ${leaving.email}`}
           about="They lose access to this organisation immediately."
           label="Remove"
-          busy={removed.busy}
-          refusal={removed.refusal}
+          sent={removed}
           onClose={() => setLeaving(null)}
           go={() => removed.write(leaving.userId)}
         />

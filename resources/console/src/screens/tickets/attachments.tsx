@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { randomKey } from '../../api/random'
 import { asRefusal, type Refusal } from '../../api/refusal'
 import { attach } from '../../api/tickets'
 import { Button } from '../../ui/button'
@@ -7,7 +8,8 @@ import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
 import { sizeOf } from '../../ui/time'
 
-type Sent = { name: string; bytes: number; id?: string; part: number }
+/** Two files may have the same name, so `key` tells them apart. */
+type Sent = { key: string; name: string; bytes: number; id?: string; part: number }
 type Files = ReturnType<typeof useAttachments>
 
 /** Holds the attachments of the next message. A file is uploaded as soon as it is chosen; the message names its id. */
@@ -15,13 +17,13 @@ export function useAttachments(ticketId: string) {
   const [sent, setSent] = useState<Sent[]>([])
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   async function add(file: File) {
-    const mine = { name: file.name, bytes: file.size, part: 0 }
+    const mine = { key: randomKey(), name: file.name, bytes: file.size, part: 0 }
     const change = (next: Partial<Sent> | null) =>
       setSent((all) =>
-        all.flatMap((one) => (one.name !== mine.name ? [one] : next ? [{ ...one, ...next }] : []))
+        all.flatMap((one) => (one.key !== mine.key ? [one] : next ? [{ ...one, ...next }] : []))
       )
     setRefusal(null)
-    setSent((all) => [...all.filter(({ name }) => name !== mine.name), mine])
+    setSent((all) => [...all, mine])
     try {
       const { id } = await attach(ticketId, file, (part) => change({ part }))
       change({ id, part: 1 })
@@ -34,7 +36,7 @@ export function useAttachments(ticketId: string) {
     sent,
     refusal,
     add,
-    drop: (name: string) => setSent((all) => all.filter((one) => one.name !== name)),
+    drop: (key: string) => setSent((all) => all.filter((one) => one.key !== key)),
     /** Removes files that a sent message now has. */
     clear: (ids: readonly string[]) => setSent((all) => all.filter(({ id }) => !id || !ids.includes(id))),
     busy: sent.some(({ id }) => !id),
@@ -48,8 +50,8 @@ export function Attachments({ files }: { files: Files }) {
     <>
       {files.sent.length > 0 && (
         <ul className="attachments" aria-label="Attachments">
-          {files.sent.map(({ name, bytes, id, part }) => (
-            <li key={name} className="actions">
+          {files.sent.map(({ key, name, bytes, id, part }) => (
+            <li key={key} className="actions">
               <Icon name="file" />
               {name} <span className="faint numbers">{sizeOf(bytes)}</span>
               {!id && <Meter done={part} of={1} label={`Upload of ${name}`} />}
@@ -57,7 +59,7 @@ export function Attachments({ files }: { files: Files }) {
                 look="plain square small"
                 icon="x"
                 aria-label={`Remove ${name}`}
-                onClick={() => files.drop(name)}
+                onClick={() => files.drop(key)}
               />
             </li>
           ))}

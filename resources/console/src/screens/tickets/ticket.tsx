@@ -67,8 +67,7 @@ function Whole({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
           title="Close the ticket"
           about="A closed ticket cannot be reopened and accepts no more messages. To allow a reply, set it to resolved instead."
           label="Close"
-          busy={closed.busy}
-          refusal={closed.refusal}
+          sent={closed}
           onClose={() => setClosing(false)}
           go={() => closed.write(ticket.id)}
         />

@@ -79,8 +79,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
           title="Rotate secret"
           about="For 24 hours deliveries are signed with both the current and the new secret, then with the new one only."
           label="Rotate"
-          busy={rotated.busy}
-          refusal={rotated.refusal}
+          sent={rotated}
           onClose={() => setAsked(null)}
           go={() => rotated.write({})}
         />
@@ -90,8 +89,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
           title="Delete endpoint"
           about={endpoint.url}
           label="Delete"
-          busy={deleted.busy}
-          refusal={deleted.refusal}
+          sent={deleted}
           onClose={() => setAsked(null)}
           go={() => deleted.write({})}
         />

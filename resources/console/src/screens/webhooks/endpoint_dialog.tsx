@@ -25,8 +25,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
       title={endpoint ? 'Edit endpoint' : 'New endpoint'}
       label={endpoint ? 'Save' : 'Create endpoint'}
       look="wide"
-      busy={sent.busy}
-      refusal={sent.refusal}
+      sent={sent}
       shown={['url', 'events']}
       onClose={onClose}
       send={(typed) =>

@@ -31,8 +31,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       about="Events that have been delivered since, or are on their way, are skipped."
       label={count === undefined ? 'Count' : `Redeliver ${counted(count, 'delivery', 'deliveries')}`}
       disabled={count === 0}
-      busy={counting.busy || sent.busy}
-      refusal={counting.refusal ?? sent.refusal}
+      sent={{ busy: counting.busy || sent.busy, refusal: counting.refusal ?? sent.refusal }}
       shown={['since']}
       onClose={onClose}
       send={(typed) => {

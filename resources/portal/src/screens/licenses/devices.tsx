@@ -94,7 +94,7 @@ function Bound({ license, devices }: { license: OwnLicense; devices: Device[] })
 
 function Release({ license, device, onClose }: { license: OwnLicense; device: Device; onClose: () => void }) {
   const refresh = useRefresh(license.id)
-  const { write, busy, refusal } = useWrite(
+  const sent = useWrite(
     (deviceId: string, key) => releaseDevice({ path: { id: license.id, deviceId }, key }),
     {
       done: () => {
@@ -110,10 +110,9 @@ function Release({ license, device, onClose }: { license: OwnLicense; device: De
       title={`Remove ${device.label}?`}
       about={`The license stops working there and another device can take its place. This may use one of your resets: ${remaining} of ${limit} left.`}
       label="Remove"
-      busy={busy}
-      refusal={refusal}
+      sent={sent}
       onClose={onClose}
-      go={() => write(device.id)}
+      go={() => sent.write(device.id)}
     />
   )
 }

@@ -30,16 +30,13 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
   const { what, action, send } = KINDS[kind]
   const [asking, setAsking] = useState(false)
   const refresh = useRefresh(license.id)
-  const { write, busy, refusal, reset } = useWrite(
-    (id: string, key) => send({ path: { id }, body: {}, key }),
-    {
-      done: ({ changed }) => {
-        toast(changed ? `The ${what} were reset` : `There were no ${what} to reset, so no reset was used`)
-        refresh()
-        setAsking(false)
-      },
-    }
-  )
+  const sent = useWrite((id: string, key) => send({ path: { id }, body: {}, key }), {
+    done: ({ changed }) => {
+      toast(changed ? `The ${what} were reset` : `There were no ${what} to reset, so no reset was used`)
+      refresh()
+      setAsking(false)
+    },
+  })
   const budget = license.resets[kind]
   return (
     <div className="reset">
@@ -49,25 +46,15 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
           <Left budget={budget} />
         </p>
       </div>
-      {license.actions.includes(action) && (
-        <Button
-          onClick={() => {
-            reset()
-            setAsking(true)
-          }}
-        >
-          Reset {what}
-        </Button>
-      )}
+      {license.actions.includes(action) && <Button onClick={() => setAsking(true)}>Reset {what}</Button>}
       {asking && (
         <Confirm
           title={`Reset all ${what}?`}
           about={`All ${what} are removed and running sessions end. This uses one of your ${budget.remaining} remaining resets.`}
           label={`Reset ${what}`}
-          busy={busy}
-          refusal={refusal}
+          sent={sent}
           onClose={() => setAsking(false)}
-          go={() => write(license.id)}
+          go={() => sent.write(license.id)}
         />
       )}
     </div>

@@ -105,8 +105,7 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
           : 'This sends a request to the merchant, who erases the account.'
       }
       label={erasure === 'self' ? 'Send code' : 'Send request'}
-      busy={asked.busy}
-      refusal={asked.refusal}
+      sent={asked}
       onClose={onClose}
       go={() => asked.write(null)}
     />

@@ -101,8 +101,7 @@ function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
           title="Close this question?"
           about="No more messages can be added. You can ask a follow-up later."
           label="Close question"
-          busy={close.busy}
-          refusal={close.refusal}
+          sent={close}
           onClose={() => setClosing(false)}
           go={() => close.write(id)}
         />
