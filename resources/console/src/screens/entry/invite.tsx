@@ -6,10 +6,17 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
+import { IncompleteLink } from './incomplete_link'
+
+const TITLE = 'Join the team'
 
 /** The page of the link in an invitation. */
 export function Invite() {
-  const { token = '' } = useSearch({ strict: false })
+  const { token } = useSearch({ strict: false })
+  return token ? <Invitation token={token} /> : <IncompleteLink title={TITLE} />
+}
+
+function Invitation({ token }: { token: string }) {
   const { user, orgs } = useMe()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -22,7 +29,7 @@ export function Invite() {
     done: () => void goToJoined(),
   })
   return (
-    <Card title="Join the team" about={`You are signed in as ${user.email}.`}>
+    <Card title={TITLE} about={`You are signed in as ${user.email}.`}>
       <Refused refusal={accepted.refusal} />
       <Button look="primary wide" busy={accepted.busy} onClick={() => accepted.write({ token })}>
         Accept the invitation

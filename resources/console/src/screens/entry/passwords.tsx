@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
+import { IncompleteLink } from './incomplete_link'
 
 const toSignIn = (
   <Link to="/sign-in" search={{}} className="linked">
@@ -47,12 +48,18 @@ export function ForgotPassword() {
   )
 }
 
+const RESET = 'Set a new password'
+
 export function ResetPassword() {
-  const { token = '' } = useSearch({ strict: false })
+  const { token } = useSearch({ strict: false })
+  return token ? <NewPassword token={token} /> : <IncompleteLink title={RESET} />
+}
+
+function NewPassword({ token }: { token: string }) {
   const reset = useWrite((password: string) => resetPassword({ body: { token, password } }))
   const problem = reset.refusal?.fields.password
   return (
-    <Card title="Set a new password" about="All existing sessions will be signed out." foot={toSignIn}>
+    <Card title={RESET} about="All existing sessions will be signed out." foot={toSignIn}>
       {reset.answer ? (
         <p className="notice ok" role="status">
           Your password is set. You can sign in now.

@@ -4,15 +4,22 @@ import { verifyEmail } from '../../api/accounts'
 import { useWrite } from '../../api/writes'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
+import { IncompleteLink } from './incomplete_link'
+
+const TITLE = 'Confirm your email address'
 
 /** The page of the link in the verification mail. Opening it verifies the address; no further step is needed. */
 export function VerifyEmail() {
-  const { token = '' } = useSearch({ strict: false })
+  const { token } = useSearch({ strict: false })
+  return token ? <Verification token={token} /> : <IncompleteLink title={TITLE} />
+}
+
+function Verification({ token }: { token: string }) {
   const { write, answer, refusal } = useWrite((body: { token: string }) => verifyEmail({ body }))
   useEffect(() => write({ token }), [write, token])
   return (
     <Card
-      title="Confirm your email address"
+      title={TITLE}
       foot={
         <Link to="/" className="linked">
           Go to the console
