@@ -66,4 +66,37 @@ test.group('files of licenses in the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('one with headings and dates of its own is read as the page says', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/import`)
+    await tab.signIn(merchant.email)
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    await page.getByLabel('File').setInputFiles({
+      ...{ name: 'sold.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('License Key;Mode;Expiry\nOWN-1;fixed;31.12.2090\n'),
+    })
+    await page.getByLabel('Column names').fill('serial:License Key')
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await tab.sees('"serial" is not a column of an import')
+    await page.getByLabel('Column names').fill('key:License Key,expirationMode:Mode,expiresAt:Expiry')
+    await page.getByLabel('Date format').fill('dd.MM.yyyy')
+    await tab.isAccessible('how a file is read')
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await runNewest(merchant.orgId)
+    await page.getByRole('button', { name: 'Import 1' }).click()
+    await page.getByRole('heading', { name: 'Import' }).and(page.locator('h1')).waitFor()
+    await runNewest(merchant.orgId)
+    await page.locator('.pill', { hasText: 'Completed' }).waitFor()
+    const { body } = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)
+    assert.containSubset(body.data.licenses, [{ key: 'OWN-1', expiresAt: '2090-12-31T00:00:00.000Z' }])
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
 })

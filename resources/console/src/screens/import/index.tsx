@@ -2,61 +2,40 @@ import { useState } from 'react'
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { importFile } from '../../api/import_file'
-import type { TransfersImportData } from '../../api/types'
 import { useOperation } from '../../api/use_operation'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
-import { Choice } from '../../ui/field'
 import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
 import { shown } from '../../ui/time'
-import { useProducts } from '../licenses/use_licenses'
 import { isFinal } from '../operations/names'
 import { Items } from '../operations/operation_page'
 import { Progress } from '../operations/progress'
 import { Drop } from './drop'
+import { HowToRead, type Reading } from './how_to_read'
 
-type Query = NonNullable<TransfersImportData['query']>
 type Order = {
   dryRun: boolean
   /** Name, size and modification time identify the file. */
   name: string
   size: number
   modified: number
-  productId?: string
-  onConflict: Query['onConflict']
+  reading: Reading
 }
-
-const CONFLICTS = [
-  ['fail', 'Reject the row'],
-  ['skip', 'Skip the row'],
-  ['update', 'Update the license'],
-  ['update-only', 'Update existing licenses only'],
-] as const
 
 /** Imports a file of licenses: checks it first, then imports it. */
 export function Import() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
-  const { products } = useProducts(orgId)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [productId, setProductId] = useState('')
-  const [onConflict, setOnConflict] = useState<NonNullable<Query['onConflict']>>('fail')
+  const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
   const [part, setPart] = useState(0)
   const [checkId, setCheckId] = useState<string | null>(null)
   const check = useOperation(orgId, checkId)
   const sent = useWrite(
-    ({ dryRun, productId: product, onConflict: conflict }: Order, key) =>
-      importFile(
-        {
-          orgId,
-          file: file!,
-          query: { dryRun, productId: product, onConflict: conflict },
-          progress: setPart,
-        },
-        key
-      ),
+    ({ dryRun, reading: query }: Order, key) =>
+      importFile({ orgId, file: file!, query: { dryRun, ...query }, progress: setPart }, key),
     {
       done: (operation) => {
         queryClient.setQueryData(['operation', orgId, operation.id], { operation })
@@ -69,8 +48,7 @@ export function Import() {
     sent.write({
       dryRun,
       ...{ name: file!.name, size: file!.size, modified: file!.lastModified },
-      productId: productId || undefined,
-      onConflict,
+      reading,
     })
   const choose = (next: File | null) => {
     setFile(next)
@@ -89,31 +67,17 @@ export function Import() {
       </div>
       <div className="panel">
         <Drop file={file} choose={choose} />
-        <div className="form-row">
-          <Choice
-            label="Product"
-            value={productId}
-            onChange={(event) => {
-              setProductId(event.target.value)
-              setCheckId(null)
-            }}
-            options={[
-              ['', 'From the file (column productId)'],
-              ...products.map(({ id, name }) => [id, name] as const),
-            ]}
-          />
-          <Choice
-            label="If a key already exists"
-            value={onConflict}
-            onChange={(event) => {
-              setOnConflict(event.target.value as typeof onConflict)
-              setCheckId(null)
-            }}
-            options={CONFLICTS}
-          />
-        </div>
+        <HowToRead
+          orgId={orgId}
+          reading={reading}
+          change={(next) => {
+            setReading(next)
+            setCheckId(null)
+          }}
+          problems={sent.refusal?.fields}
+        />
         {sent.busy && <Meter done={part} of={1} label="Upload" />}
-        <Refused refusal={sent.refusal} />
+        <Refused refusal={sent.refusal} shown={['map', 'dateFormat']} />
         <div className="actions">
           <Button
             look={would === null ? 'primary' : ''}
