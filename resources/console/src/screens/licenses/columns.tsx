@@ -56,7 +56,7 @@ export function columnsOf({
           params={{ org: orgId, id }}
           search={{}}
           tabIndex={-1}
-          className="mono key-link"
+          className="mono"
           preload={false}
         >
           {key}
