@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { SentByDialog } from '../api/writes'
 
@@ -18,9 +18,16 @@ function focused() {
   return activeElement && activeElement !== body ? () => activeElement as HTMLElement : undefined
 }
 
-/** Forgets how a write of a dialog ended when the dialog closes, so that it opens without an earlier refusal. */
-export function useForgotten({ reset }: SentByDialog) {
-  useEffect(() => reset, [reset])
+/**
+ * Forgets an earlier refusal of the write of a dialog when the dialog opens. It does so before the dialog is painted. When
+ * the dialog closes nothing is forgotten: its page may show the answer next, e.g. a secret.
+ */
+export function useForgotten({ refusal, reset }: SentByDialog) {
+  const earlier = useRef(refusal)
+  useLayoutEffect(() => {
+    if (earlier.current) reset?.()
+    earlier.current = null
+  }, [reset])
 }
 
 /** A dialog that is open as long as it is rendered. */
