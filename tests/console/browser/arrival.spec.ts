@@ -98,7 +98,7 @@ test.group('going from page to page', () => {
     await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.equal(await tab.page.getByRole('button', { name: 'Try again' }).count(), 0)
     tab.isClean()
-  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+  }).skip(!hasBrowser, NO_BROWSER)
 
   test('a link that has lost its token says so', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()

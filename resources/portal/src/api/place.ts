@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { isId } from '../../../console/src/api/ids'
 
 /**
  * Finds the portal of this page: by the org id in the address, otherwise by the host name of the merchant. The portal
@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 function readPlace({ pathname, hostname }: Location) {
   const below = pathname === '/portal' || pathname.startsWith('/portal/') ? '/portal' : ''
   const first = pathname.slice(below.length).split('/')[1] ?? ''
-  const orgId = UUID.test(first) ? first.toLowerCase() : null
+  const orgId = isId(first) ? first.toLowerCase() : null
   return { orgId, hostname, base: orgId ? `${below}/${first}` : below || '/' }
 }
 

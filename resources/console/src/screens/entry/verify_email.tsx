@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { verifyEmail } from '../../api/accounts'
 import { useWrite } from '../../api/writes'
 import { Refused } from '../../ui/refused'
 import { Card } from './card'
 import { IncompleteLink } from './incomplete_link'
+import { toConsole } from './to_console'
 
 const TITLE = 'Confirm your email address'
 
@@ -18,14 +19,7 @@ function Verification({ token }: { token: string }) {
   const { write, answer, refusal } = useWrite((body: { token: string }) => verifyEmail({ body }))
   useEffect(() => write({ token }), [write, token])
   return (
-    <Card
-      title={TITLE}
-      foot={
-        <Link to="/" className="linked">
-          Go to the console
-        </Link>
-      }
-    >
+    <Card title={TITLE} foot={toConsole}>
       {answer && (
         <p className="notice ok" role="status">
           Your email address is confirmed.

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
+import { isId } from '../../api/ids'
 import { listenToOrg, type Progress } from '../../api/org_stream'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
@@ -14,14 +15,12 @@ import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The frame around every screen of an org. */
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)
   // The service would refuse an id that is none on every try, in words about its own parameters.
-  const isPlace = Object.values<string>(useParams({ strict: false })).every((id) => ID.test(id))
+  const isPlace = Object.values<string>(useParams({ strict: false })).every(isId)
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
   useEffect(() => {
