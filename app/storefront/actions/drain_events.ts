@@ -4,11 +4,18 @@ import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { parseJson } from '#kernel/json/json'
 import { bodies } from '#config/bodies'
+import { lostLock } from '#kernel/refusals/database_faults'
 import Refusal from '#kernel/refusals/refusal'
 import { openSecret } from '#kernel/secrets/secrets'
 import type { Millis } from '#kernel/time/millis'
 import { isPlainPurchase, plainEvents, type QueuedEvent } from '#storefront/rules/plain_events'
-import { ignored, nextTry, type EventResult } from '#storefront/rules/event_result'
+import {
+  afterFailure,
+  afterLock,
+  ignored,
+  type EventResult,
+  type NextTry,
+} from '#storefront/rules/event_result'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
 import { dueOrgs, inTurns, lockDueEvents, type Due } from '#storefront/store/due_events'
@@ -141,17 +148,9 @@ async function settleOne(trx: Trx, event: Due, now: Millis) {
     await write(trx, event.id, { state: result.state, tries: event.tries + 1, due: null }, result, now)
   } catch (error) {
     await rows(trx, 'rollback to savepoint event')
-    const tries = event.tries + 1
-    const due = nextTry(tries, now)
-    logger.warn({ err: error, eventId: event.id, tries }, 'an event of a processor could not be worked on')
-    const message = error instanceof Refusal ? error.message : 'The event could not be processed: see the log'
-    await write(
-      trx,
-      event.id,
-      { state: due ? 'queued' : 'failed', tries, due },
-      { result: message, orderId: null },
-      now
-    )
+    logger.warn({ err: error, eventId: event.id, tries: event.tries }, 'an event could not be worked on')
+    const next = lostLock(error) ? afterLock(event.tries, now) : afterFailure(event.tries, now)
+    await write(trx, event.id, next, { result: messageOf(error), orderId: null }, now)
   }
 }
 
@@ -161,12 +160,16 @@ async function work(trx: Trx, due: Due, now: Millis): Promise<EventResult> {
   return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now, due.id)
 }
 
-type Next = { state: string; tries: number; due: Millis | null }
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  if (lostLock(error)) return 'Another change held the order or its licenses: the event is tried again'
+  return 'The event could not be processed: see the log'
+}
 
 function write(
   trx: Trx,
   id: string,
-  { state, tries, due }: Next,
+  { state, tries, due }: NextTry,
   { result, orderId }: Pick<EventResult, 'result' | 'orderId'>,
   now: Millis
 ) {

@@ -21,14 +21,30 @@ export const ignored = (result: string, orderId: string | null = null): EventRes
   ...{ state: 'ignored', result, orderId },
 })
 
+/** What becomes of an event that has been tried; `due` is null if it is not tried again. */
+export type NextTry = { state: 'queued' | 'done' | 'ignored' | 'failed'; tries: number; due: Millis | null }
+
 /** The pause after each failure. Minutes (contract/10-storefront#106-processor-events). */
 const PAUSES = [1, 2, 5, 15, 30, 60]
 const MINUTE = 60_000
 
-/** The time of the next try after this number of failures; null if the event has failed permanently. */
-export function nextTry(failures: number, now: Millis): Millis | null {
-  const pause = PAUSES[failures - 1]
-  return pause === undefined ? null : now + pause * MINUTE
+/** What becomes of an event that failed after `tries` earlier tries. */
+export function afterFailure(tries: number, now: Millis): NextTry {
+  const pause = PAUSES[tries]
+  return pause === undefined
+    ? { state: 'failed', tries: tries + 1, due: null }
+    : { state: 'queued', tries: tries + 1, due: now + pause * MINUTE }
+}
+
+/** The pause after a lost lock. Milliseconds; long enough that a held order leaves the worker to other orgs. */
+const LOCK_PAUSE = 10_000
+
+/**
+ * What becomes of an event whose rows another change held. The event has not failed: somebody was at work on the same
+ * order, so it does not count as a try and does not wait a minute.
+ */
+export function afterLock(tries: number, now: Millis): NextTry {
+  return { state: 'queued', tries, due: now + LOCK_PAUSE }
 }
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { DEFAULT_POLICY, effectivePolicy, MAX_HWID_RESETS, POLICY_RULES } from '#catalog/rules/policy'
 import Refusal from '#kernel/refusals/refusal'
 import { assertSupply, assertUpgrades } from '#storefront/rules/claim'
-import { nextTry } from '#storefront/rules/event_result'
+import { afterFailure } from '#storefront/rules/event_result'
 import { comparedHostname } from '#storefront/rules/hostname'
 import { NOTHING_SAID, NORMAL_TYPES, type NormalEvent } from '#storefront/rules/normal_event'
 import { isPlainPurchase, isPlainRenewal, namesOf, plainEvents } from '#storefront/rules/plain_events'
@@ -126,13 +126,13 @@ test.group('properties of the rules of shops', () => {
   test('a failure is tried again later each time, and six times at most', ({ assert }) => {
     fc.assert(
       fc.property(fc.nat(), (now) => {
-        const pauses = Array.from({ length: 6 }, (_, at) => nextTry(at + 1, now)! - now)
+        const pauses = Array.from({ length: 6 }, (_, at) => afterFailure(at, now).due! - now)
         assert.deepEqual(
           pauses,
           pauses.toSorted((one, other) => one - other)
         )
         assert.isAbove(pauses[0], 0)
-        assert.isNull(nextTry(7, now))
+        assert.isNull(afterFailure(6, now).due)
       })
     )
   })

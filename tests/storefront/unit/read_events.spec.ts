@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { nextTry } from '#storefront/rules/event_result'
+import { afterFailure, afterLock } from '#storefront/rules/event_result'
 import { PROVIDERS } from '#storefront/rules/processor'
 import { readEvent } from '#storefront/rules/read_event'
 import { RECORDED } from './recorded_events.js'
@@ -34,7 +34,12 @@ test.group('events of processors in one form', () => {
   })
 
   test('a failure is tried again after 1 minute to 1 hour, six times', ({ assert }) => {
-    const pauses = [1, 2, 3, 4, 5, 6, 7].map((failures) => nextTry(failures, 0))
+    const pauses = [0, 1, 2, 3, 4, 5, 6].map((tries) => afterFailure(tries, 0).due)
     assert.deepEqual(pauses, [60_000, 120_000, 300_000, 900_000, 1_800_000, 3_600_000, null])
+    assert.deepEqual(afterFailure(6, 0), { state: 'failed', tries: 7, due: null })
+  })
+
+  test('a lost lock is no failure, however often it happens', ({ assert }) => {
+    assert.deepEqual(afterLock(6, 0), { state: 'queued', tries: 6, due: 10_000 })
   })
 })
