@@ -1,15 +1,8 @@
-/** Processor time of the thread that serves requests, in milliseconds. Waiting does not count. */
-export type ProcessorTime = {
-  /** The total. */
-  spent: number
-  /** The longest turn of the event loop: every other request waited that long. */
-  longestTurn: number
-}
-
-/** A turn that takes fewer milliseconds than this only checked for work. */
-const IDLE = 0.1
-
-/** Milliseconds of processor time that this thread uses while `run` runs, including work for other callers. */
+/**
+ * Milliseconds of processor time that this thread uses while `run` runs, including work for other callers. Waiting does
+ * not count. It does not use the wall clock, because other processes that keep the machine busy have little influence
+ * on processor time.
+ */
 export async function workWhile(run: () => Promise<unknown>): Promise<number> {
   const before = threadTime()
   await run()
@@ -17,18 +10,17 @@ export async function workWhile(run: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures the processor time of this thread while `run` runs, for each turn of its event loop. It does not use the
- * wall clock, because other processes that keep the machine busy have little influence on processor time.
+ * The longest turn of this thread's event loop while `run` runs, in milliseconds of processor time: every other request
+ * waited that long. It looks at each turn, which keeps the thread busy while `run` waits, so the turns do not add up to
+ * the work of `run`.
  */
-export async function processorTimeOf(run: () => Promise<unknown>): Promise<ProcessorTime> {
-  const time: ProcessorTime = { spent: 0, longestTurn: 0 }
+export async function longestTurnWhile(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0
   let last = threadTime()
   const look = () => {
     const now = threadTime()
-    const turn = now - last
+    longest = Math.max(longest, now - last)
     last = now
-    if (turn > IDLE) time.spent += turn
-    time.longestTurn = Math.max(time.longestTurn, turn)
   }
   const lookOn = () => {
     look()
@@ -41,7 +33,7 @@ export async function processorTimeOf(run: () => Promise<unknown>): Promise<Proc
     clearImmediate(next)
     look()
   }
-  return time
+  return longest
 }
 
 function threadTime(): number {

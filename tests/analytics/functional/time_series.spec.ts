@@ -6,7 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
 import { analyticsPath, merchantWithLicenses } from '#tests/testkit/counted_licenses'
 import { createMerchant } from '#tests/testkit/merchant'
-import { processorTimeOf } from '#tests/testkit/processor_time'
+import { longestTurnWhile } from '#tests/testkit/processor_time'
 
 const HOUR = 3_600_000
 
@@ -204,7 +204,7 @@ test.group('time series', () => {
       .get(`${analyticsPath(merchant)}/timeseries`)
       .bearerToken(merchant.token)
       .qs(query)
-    const { longestTurn } = await processorTimeOf(async () => {
+    const longestTurn = await longestTurnWhile(async () => {
       const response = await ask
       response.assertStatus(400)
       response.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })

@@ -11,7 +11,7 @@ import {
   responseNonce,
   responseString,
 } from '#kernel/signing/canonical_string'
-import { processorTimeOf } from '#tests/testkit/processor_time'
+import { workWhile } from '#tests/testkit/processor_time'
 
 const headers = { timestamp: '1790000000', nonce: 'n'.repeat(16), signature: 'a'.repeat(64) }
 
@@ -99,7 +99,7 @@ test.group('signing: canonical strings', () => {
 
   test('a path of slashes costs what its bytes cost', async ({ assert }) => {
     const path = '/'.repeat(100_000)
-    const { spent } = await processorTimeOf(async () => assert.equal(plainPath(`${path}%41`), `${path}A`))
+    const spent = await workWhile(async () => assert.equal(plainPath(`${path}%41`), `${path}A`))
     assert.isBelow(spent, 500)
   })
 })
