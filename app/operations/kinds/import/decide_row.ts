@@ -8,6 +8,7 @@ import { lackingForSteps } from '#operations/transfer/import_rights'
 import { importSteps } from '#operations/transfer/import_steps'
 import type { ImportStep } from '#operations/transfer/step_list'
 import type { PlacedRow } from './read_rows.js'
+import { updatedFeatureProblems, type FeatureBase } from './row_features.js'
 import type { RowOutcome } from './row_outcome.js'
 
 /**
@@ -19,18 +20,22 @@ export type RowVerdict = Verdict<
   { changes: LicenseChange[]; attributes: AttributesOf }
 >
 
-/** Decides what a row changes in a license. `may` limits the rows of an API key. */
+/** What a decision on a row needs besides the row. `may` limits the rows of an API key. */
+type Known = { had: AttributesOf; base: FeatureBase | undefined; may: Permission[] | undefined }
+
+/** Decides what a row changes in a license. */
 export function decideRow(
   license: LicenseState,
-  had: AttributesOf,
   row: PlacedRow,
-  may: Permission[] | undefined,
+  { had, base, may }: Known,
   now: number
 ): RowVerdict {
   if (row.productId !== license.productId) return no({ reason: 'other-product' })
   const attributes = { ...had, ...given(row, had) }
   const [problem] = row.metadata && row.mergesMetadata ? metadataProblems(attributes.metadata) : []
   if (problem) return no({ reason: 'bad-metadata', problem })
+  const problems = updatedFeatureProblems(row, had.features, base)
+  if (problems.length > 0) return no({ reason: 'bad-row', problem: { reason: 'fields', problems } })
   const changed = changedKeys(had, attributes)
   const way = importSteps(license, row, changed, now)
   if (!way.allow) {
