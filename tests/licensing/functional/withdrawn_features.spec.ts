@@ -48,3 +48,22 @@ for (const family of FAMILIES) {
     })
   })
 }
+
+test.group('tiers that keep a feature which their product has withdrawn', () => {
+  test('they can be changed with the features that they have', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { token } = merchant
+    await declareFeatures(merchant, [...TEXTS, { name: 'old', type: 'boolean' }])
+    const features = { old: true, a: 'tier' }
+    const { id } = await createTier(merchant, { features })
+    const product = `/v1/dashboard/products/${merchant.productId}`
+    await call('PATCH', product, { token, body: { features: TEXTS, confirm: true } })
+    const patch = (body: object) => call('PATCH', `/v1/dashboard/tiers/${id}`, { token, body })
+    const renamed = await patch({ name: 'Renamed', features })
+    assert.containSubset(renamed.body.data, { tier: { name: 'Renamed', features } })
+    assert.equal((await patch({ features: { ...features, b: 'x' } })).body.error.code, 'VALIDATION_ERROR')
+    await seedLicenses(merchant, 1, { tierId: id })
+    const without = await patch({ features: { a: 'tier' } })
+    assert.containSubset(without.body.data, { affected: 0, tier: { features: { a: 'tier' } } })
+  })
+})
