@@ -53,20 +53,20 @@ function parseIpv4(text: string): number[] | null {
 function parseIpv6(text: string): number[] | null {
   const halves = text.split('::')
   if (halves.length > 2) return null
-  const [head, tail] = halves.map((half) => groupBytes(half))
+  const [head, tail] = halves.map((half, at) => groupBytes(half, at === halves.length - 1))
   if (!head || tail === null) return null
   if (halves.length === 1) return head.length === 16 ? head : null
   const missing = 16 - head.length - tail.length
   return missing >= 2 ? [...head, ...new Array<number>(missing).fill(0), ...tail] : null
 }
 
-/** The bytes of one side of `::`; the last group may be an IPv4 address. */
-function groupBytes(half: string): number[] | null {
+/** The bytes of one side of `::`; the last group of an address may be an IPv4 address. */
+function groupBytes(half: string, endsAddress: boolean): number[] | null {
   if (half === '') return []
   const groups = half.split(':')
   const bytes: number[] = []
   for (const [at, group] of groups.entries()) {
-    const embedded = at === groups.length - 1 ? parseIpv4(group) : null
+    const embedded = endsAddress && at === groups.length - 1 ? parseIpv4(group) : null
     if (!embedded && !/^[0-9a-f]{1,4}$/i.test(group)) return null
     bytes.push(...(embedded ?? [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]))
   }

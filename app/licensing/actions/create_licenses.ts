@@ -79,7 +79,7 @@ export default class CreateLicenses {
   }
 
   #holdTier(trx: Trx, { orgId }: Scope, { productId, tierId, features }: LicenseOrder) {
-    const license = { orgId, productId, tierId: null }
+    const license = { orgId, productId, tierId: null, features: null }
     return holdTierOf(trx, license, { tierId: tierId ?? null, features })
   }
 }

@@ -52,11 +52,8 @@ export default class PatchLicense {
   /** Returns the tier after the PATCH, locked. The license's own features must fit it. */
   async #tierOf(trx: Trx, locked: LicenseState, { tierId, features }: LicensePatch) {
     if (tierId === undefined && features === undefined) return null
-    const had = (await readAttributes(trx, [locked.id])).get(locked.id)!
-    return holdTierOf(trx, locked, {
-      tierId,
-      features: features === undefined ? had.features : features,
-    })
+    const { features: had } = (await readAttributes(trx, [locked.id])).get(locked.id)!
+    return holdTierOf(trx, { ...locked, features: had }, { tierId, features })
   }
 
   async #update(trx: Trx, before: LicenseState, patch: LicensePatch, context: ChangeContext) {

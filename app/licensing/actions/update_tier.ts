@@ -32,7 +32,10 @@ export default class UpdateTier {
     return transaction(async (trx) => {
       const product = await lockTierProduct(trx, scope, scope.productId!)
       const before = await lockTier(trx, scope, id)
-      const verdict = settledTier(before, input, product.featureDefaults, now)
+      // Features that stay the same may name some that the product has withdrawn since.
+      const isKept = isDeepStrictEqual(input.features, before.features)
+      const asked = isKept ? { ...input, features: undefined } : input
+      const verdict = settledTier(before, asked, product.featureDefaults, now)
       if (!verdict.allow) throw invalidFields(verdict.reason)
       const after = verdict.tier
       await assertCodeFree(trx, product.id, after.code, id)

@@ -7,6 +7,7 @@ export type LicenseConflict =
   | { reason: 'no-transition'; command: StatusCommand; status: LicenseStatus }
   | { reason: 'expiry-too-far' }
   | { reason: 'tier-gone' }
+  | { reason: 'tier-archived' }
   | { reason: 'tier-of-other-product' }
   | { reason: 'features-too-large' }
 
@@ -26,6 +27,8 @@ export function conflictMessage(conflict: LicenseConflict): string {
       return 'The extension would put the expiry past the year 9999'
     case 'tier-gone':
       return 'The tier no longer exists: it was deleted during the request'
+    case 'tier-archived':
+      return 'The tier is archived: choose another one'
     case 'tier-of-other-product':
       return 'The tier belongs to another product than the license'
     case 'features-too-large':

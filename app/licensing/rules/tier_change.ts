@@ -23,6 +23,20 @@ export function changeTier(
   return { outcome: 'changed', after, ...tierChanged(state, after) }
 }
 
+/**
+ * Does the same for a change that nobody has checked against the tier before, such as a row of an import: CONFLICT for
+ * a tier that is archived, unless the license already has it.
+ */
+export function moveToTier(
+  state: LicenseState,
+  tier: (TierOfProduct & { archived: boolean }) | null,
+  room = true
+): Decision<'license.tier_changed'> {
+  const decision = changeTier(state, tier, room)
+  if (decision.outcome !== 'changed' || !tier?.archived) return decision
+  return { outcome: 'failed', reason: { reason: 'tier-archived' } }
+}
+
 /** Returns the event for a license that changed its tier. */
 export function tierChanged(before: LicenseState, after: LicenseState): Told<'license.tier_changed'> {
   const { id: licenseId, productId, tierId: to } = after

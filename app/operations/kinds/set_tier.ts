@@ -1,6 +1,6 @@
 import { licensesOverRoom } from '#catalog/queries/feature_room'
 import { isUuid } from '#kernel/text/uuid'
-import { changeTier, tierChanged } from '#licensing/rules/tier_change'
+import { moveToTier, tierChanged } from '#licensing/rules/tier_change'
 import { holdTiers, type HeldTier } from '#licensing/store/held_tiers'
 import FindTier from '#licensing/queries/find_tier'
 import { changeKind } from './change_kind.js'
@@ -41,7 +41,7 @@ export const setTierKind = changeKind({
   decide: (state, { tierId, tier, full }) =>
     tierId !== null && !tier
       ? { outcome: 'failed', reason: { reason: 'tier-gone' } }
-      : changeTier(state, tier ?? null, !full?.has(state.id)),
+      : moveToTier(state, tier ?? null, !full?.has(state.id)),
   undo: {
     permission: 'license:update',
     event: (after, _before, now) => tierChanged(now, after),

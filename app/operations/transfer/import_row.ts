@@ -37,7 +37,7 @@ export type ImportRow = {
   /** The code of the tier. */
   tier?: string
   /** The tier, once it was looked up. */
-  heldTier?: TierOfProduct & { features: Features; terms: TierTerms | null }
+  heldTier?: TierOfProduct & { features: Features; terms: TierTerms | null; archived: boolean }
   /** The license's own features. */
   features?: Record<string, unknown>
 } & { [Right in keyof UpdateRights]?: NonNullable<UpdateRights[Right]> }

@@ -1,6 +1,6 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { changeStatus, expire, freeze, reviveIfUnexpired, unfreeze } from '#licensing/rules/changes'
-import { changeTier } from '#licensing/rules/tier_change'
+import { moveToTier } from '#licensing/rules/tier_change'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { settledTerms } from './import_terms.js'
@@ -32,7 +32,7 @@ export function importSteps(
     steps.take(changeStatus(steps.state, 'unsuspend', now))
   }
   update(steps, row, otherFields, now)
-  if (row.heldTier) steps.take(changeTier(steps.state, row.heldTier))
+  if (row.heldTier) steps.take(moveToTier(steps.state, row.heldTier))
   if (row.frozen && steps.state.frozenAt === null && steps.take(freeze(steps.state, now))) steps.froze(row)
   if (to === 'SUSPENDED' && steps.state.status !== to) {
     if (steps.take(changeStatus(steps.state, 'suspend', now))) steps.suspended(row, now)

@@ -28,7 +28,7 @@ export async function importPart(
   const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
   const read = readRows(bytes, params, productId, part, chunk.firstIndex, now)
   const { own: placed, foreign } = await byProduct(trx, operation, read.placed)
-  const { tiered: own, items: withoutTier } = await tieredRows(trx, placed)
+  const { tiered: own, items: withoutTier } = await tieredRows(trx, placed, now)
   const { creatable, refused } = creatableOf(operation, own)
   const items = [...read.items, ...foreign, ...withoutTier, ...refused.values()]
   const fresh = dryRun

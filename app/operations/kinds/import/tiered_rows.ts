@@ -1,6 +1,9 @@
 import { ownFeatureProblems, type Features } from '#catalog/rules/features'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
+import { expiresInThePast } from '#licensing/rules/terms'
+import { termsOfTier } from '#licensing/rules/tier_terms'
 import { holdTiersByCode } from '#licensing/store/held_tiers'
 import type { OperationItem } from '#operations/rules/operation'
 import type { RowProblem } from '#operations/transfer/row_problem'
@@ -9,11 +12,13 @@ import { itemOf } from './row_outcome.js'
 
 /**
  * Returns rows with the tiers that they name, which it locks in the transaction, and items for rows whose product
- * does not have their tier or features (contract/17-tiers). Archived tiers also count, because exports name them.
+ * does not have their tier (contract/17-tiers). Archived tiers also count, because exports name them. A row whose
+ * features its product does not declare, or whose tier gives terms that have passed, cannot create a license.
  */
 export async function tieredRows(
   trx: Trx,
-  placed: PlacedRow[]
+  placed: PlacedRow[],
+  now: Millis
 ): Promise<{ tiered: PlacedRow[]; items: OperationItem[] }> {
   const asking = placed.filter(({ tier, features }) => tier !== undefined || features !== undefined)
   if (asking.length === 0) return { tiered: placed, items: [] }
@@ -25,18 +30,24 @@ export async function tieredRows(
   const items: OperationItem[] = []
   for (const row of placed) {
     const heldTier = tiers.find(({ productId, code }) => productId === row.productId && code === row.tier)
-    const problem = problemOf({ ...row, heldTier }, defaults)
-    if (problem) items.push(itemOf(row, { reason: 'bad-row', problem }))
-    else tiered.push({ ...row, heldTier })
+    if (row.tier !== undefined && !heldTier) {
+      items.push(itemOf(row, { reason: 'bad-row', problem: { reason: 'unknown-tier', value: row.tier } }))
+      continue
+    }
+    const notNew = row.notNew ?? whyNotNew({ ...row, heldTier }, defaults.get(row.productId) ?? {}, now)
+    tiered.push({ ...row, heldTier, notNew })
   }
   return { tiered, items }
 }
 
-function problemOf(row: PlacedRow, defaults: Map<string, Features>): RowProblem | null {
-  const { tier, heldTier, features = null, productId } = row
-  if (tier !== undefined && !heldTier) return { reason: 'unknown-tier', value: tier }
-  const problems = ownFeatureProblems(defaults.get(productId) ?? {}, heldTier?.features ?? null, features)
-  return problems.length > 0 ? { reason: 'fields', problems } : null
+function whyNotNew(row: PlacedRow, defaults: Features, now: Millis): RowProblem | null {
+  const { heldTier, features = null, terms, status, frozenAt } = row
+  const problems = ownFeatureProblems(defaults, heldTier?.features ?? null, features)
+  if (problems.length > 0) return { reason: 'fields', problems }
+  const copied = terms ? undefined : termsOfTier(heldTier?.terms)
+  const isNow = status === undefined && !frozenAt
+  if (!isNow || !copied || !expiresInThePast(copied, now)) return null
+  return { reason: 'in-the-past', field: 'expiresAt of the tier', value: heldTier!.terms!.expiresAt }
 }
 
 async function defaultsOf(trx: Trx, productIds: string[]): Promise<Map<string, Features>> {

@@ -16,6 +16,7 @@ import { contextOf, scopeOf } from '../on_behalf.js'
 import { rightsOf, type Import } from './params.js'
 import { decideRow } from './decide_row.js'
 import type { PlacedRow } from './read_rows.js'
+import { featureBases } from './row_features.js'
 import { itemOf, type RowOutcome } from './row_outcome.js'
 
 /**
@@ -42,13 +43,15 @@ export async function updateRows(
     trx,
     found.map(({ license }) => license.id)
   )
+  const bases = await featureBases(trx, found)
   const may = rightsOf(operation)
   const changes: LicenseChange[][] = []
   const changedAttributes: AttributesOf[] = []
   const items: OperationItem[] = []
   const expired: LicenseState[] = []
   for (const { license, row } of found) {
-    const verdict = decideRow(license, attributes.get(license.id)!, row, may, now)
+    const known = { had: attributes.get(license.id)!, base: bases.get(license.id), may }
+    const verdict = decideRow(license, row, known, now)
     if (verdict.allow) {
       changes.push(verdict.changes)
       changedAttributes.push(verdict.attributes)

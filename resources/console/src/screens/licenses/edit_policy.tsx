@@ -7,6 +7,7 @@ import { useWrite } from '../../api/writes'
 import { Choice } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
+import { declaredOnly } from '../products/declared_features'
 import { FeatureFields } from '../products/feature_fields'
 import { PolicyFields } from '../products/policy_fields'
 import { useTiers } from '../products/use_tiers'
@@ -49,7 +50,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
       send={(typed) =>
         saved.write({
           tierId: typed.get('tier') ? String(typed.get('tier')) : null,
-          features: orNone(features),
+          features: orNone(declaredOnly(product.data?.product.features ?? [], features)),
           policyOverride: orNone(policy),
         })
       }

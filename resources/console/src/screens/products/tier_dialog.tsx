@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { numberOf, textOf } from '../../ui/typed'
+import { declaredOnly } from './declared_features'
 import { FeatureFields } from './feature_fields'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
@@ -20,7 +21,7 @@ const SHOWN = ['name', 'code', 'features', 'policy', 'terms', 'updatesDays']
 /** Creates or changes a tier. A change affects all licenses of the tier at once. */
 export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const [policy, setPolicy] = useState<PartialPolicy>(tier?.policy ?? {})
-  const [features, setFeatures] = useState<Features>(tier?.features ?? {})
+  const [features, setFeatures] = useState<Features>(declaredOnly(product.features, tier?.features))
   const sent = useWrite<Body, unknown>(
     (body, key) =>
       tier
