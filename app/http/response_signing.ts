@@ -1,6 +1,7 @@
 import logger from '@adonisjs/core/services/logger'
 import { hash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { databaseNow } from '#kernel/database/database_time'
 import { pathOf, plainPath, responseNonce, responseString } from '#kernel/signing/canonical_string'
 import { deprecationHeaders, SIGNED_V1 } from './deprecations.js'
 import type ServiceResponse from './service_response.js'
@@ -29,10 +30,13 @@ export function signResponse(req: IncomingMessage, res: ServiceResponse) {
   res.sealWith((body, status) => sealed({ method, path, nonce, requestId }, body, status))
 }
 
-/** A response that cannot be signed goes out without a signature. */
+/**
+ * A response that cannot be signed goes out without a signature. Its time is that of the database: programs learn the
+ * service's clock from it, and calls and sessions are judged by that clock.
+ */
 function sealed(signed: Signed, body: string | Uint8Array, status: number): OutgoingHttpHeaders {
   try {
-    const now = Date.now()
+    const now = databaseNow()
     const key = currentSigningKey(now)
     const isRefusal = status >= 400 && signed.nonce === null && typeof body === 'string'
     return isRefusal ? refusalSignature(signed, body, key, now) : signatureOf(signed, body, key, now)

@@ -35,8 +35,13 @@ export async function disownLicenses(
   await giveLicenses(trx, gifts, null, context)
 }
 
+/**
+ * Ends the sessions that only an address identifies: their programs could not continue them, and would find the seat
+ * taken. With their next call they open new ones.
+ */
 async function forgetAddresses(trx: Trx, ids: string[]) {
   await rows(trx, `delete from license_bindings where kind = 'IP' and license_id = any(?::uuid[])`, [ids])
+  await rows(trx, `delete from license_sessions where hwid is null and license_id = any(?::uuid[])`, [ids])
   await rows(
     trx,
     `update license_sessions set ip = null where ip is not null and license_id = any(?::uuid[])`,

@@ -5,39 +5,78 @@ import type { Allowed } from '#sdk/client/types'
 import { fakeService, testClock } from '#tests/testkit/client'
 import { until } from '#tests/testkit/wait'
 
+/**
+ * A program with a session of `ttlMs` milliseconds that may run offline. Its pauses end at once, while its clock goes on
+ * by their length. While `away` is a number of seconds, a proxy answers instead and asks for that wait.
+ */
+async function keptProgram(ttlMs: number) {
+  let text: string | null = null
+  const state: { away: number | null; passed: number } = { away: null, passed: 0 }
+  const service = await fakeService({}, undefined, { ttlMs, away: () => state.away })
+  const paces: number[] = []
+  const client = new LatchkeyClient({
+    baseUrl: service.base,
+    productId: 'product',
+    apiKey: 'svc_key',
+    signingSecret: 'secret',
+    publicKeys: [service.x],
+    offline: { graceDays: 7, store: { read: () => text, write: (kept) => void (text = kept) } },
+    clock: {
+      ...testClock({
+        aheadMs: () => state.passed,
+        hurries: true,
+        slept: (ms) => {
+          paces.push(ms)
+          state.passed += ms
+        },
+      }),
+      elapsed: () => performance.now() + state.passed,
+    },
+    random: () => 1,
+  })
+  const session = (await client.authorize({ licenseKey: 'ANY-1' })) as Allowed
+  const lost = () =>
+    new Promise<unknown>((resolve, reject) => {
+      client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: reject, lost: resolve })
+    })
+  return { state, paces, lost, [Symbol.dispose]: () => service.close() }
+}
+
 test.group('LatchkeyClient: keeping a session', () => {
   test('goes on offline when the service is away, until the grace ends', async ({ assert }) => {
-    let text: string | null = null
-    let isAway = false
-    let ahead = 0
-    const service = await fakeService({}, undefined, { ttlMs: 90_000, away: () => (isAway ? 0 : null) })
-    const paces: number[] = []
-    const client = new LatchkeyClient({
-      baseUrl: service.base,
-      productId: 'product',
-      apiKey: 'svc_key',
-      signingSecret: 'secret',
-      publicKeys: [service.x],
-      offline: { graceDays: 7, store: { read: () => text, write: (kept) => void (text = kept) } },
-      clock: {
-        ...testClock({ aheadMs: () => ahead, hurries: true, slept: (ms) => void paces.push(ms) }),
-        elapsed: () => performance.now() + ahead,
-      },
-      random: () => 1,
-    })
-    try {
-      const session = (await client.authorize({ licenseKey: 'ANY-1' })) as Allowed
-      isAway = true
-      const lost = new Promise<unknown>((resolve, reject) => {
-        client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: reject, lost: resolve })
-      })
-      await until('it asks at the pace of a program that is offline', () => paces.at(-1) === 60_000)
-      assert.approximately(paces[0], 30_000, 1500)
-      ahead = 8 * 86_400_000
-      assert.match(String(await lost), /older than 7 days/)
-    } finally {
-      service.close()
-    }
+    using program = await keptProgram(90_000)
+    const { state, paces } = program
+    state.away = 0
+    const lost = program.lost()
+    await until('it asks at the pace of a program that is offline', () => paces.at(-1) === 60_000)
+    assert.approximately(paces[0], 30_000, 1500)
+    state.passed += 8 * 86_400_000
+    assert.match(String(await lost), /older than 7 days/)
+  })
+
+  test('a program that may run offline asks as often as any other while the service holds its seat', async ({
+    assert,
+  }) => {
+    using program = await keptProgram(30_000)
+    const { state, paces } = program
+    state.away = 0
+    const lost = program.lost()
+    await until('the seat to end', () => paces.at(-1) === 60_000)
+    assert.approximately(paces[1], 6667, 1000)
+    assert.approximately(paces[2], 4444, 1000)
+    state.passed += 8 * 86_400_000
+    await lost
+  })
+
+  test('offline too it waits as long as it was asked to', async ({ assert }) => {
+    using program = await keptProgram(90_000)
+    const { state, paces } = program
+    state.away = 45
+    const lost = program.lost()
+    await until('some calls', () => paces.length > 2)
+    assert.approximately(paces[1], 45_000, 100)
+    state.passed += 8 * 86_400_000
+    await lost
   })
 })
 

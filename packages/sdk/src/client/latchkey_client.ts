@@ -47,6 +47,8 @@ export class LatchkeyClient {
   #grace: OfflineGrace | null
   /** When sessions end, by the monotonic clock. */
   #ends = new WeakMap<Allowed, number>()
+  /** Seconds to wait before the next call, for kept answers that took the place of a refusal. */
+  #waits = new WeakMap<Allowed, number>()
 
   /** @throws TypeError for `offline` without `publicKeys` */
   constructor(options: LatchkeyClientOptions) {
@@ -94,7 +96,10 @@ export class LatchkeyClient {
       if (!this.#grace || !(error instanceof LatchkeyError)) throw error
       if (retryClassOf(error.code, error.status) !== 'wait') throw error
       const recalled = await this.#grace.recall(bound)
-      if ('allowed' in recalled) return recalled.allowed
+      if ('allowed' in recalled) {
+        this.#waits.set(recalled.allowed, error.retryAfter ?? 0)
+        return recalled.allowed
+      }
       throw withNote(error, recalled.refused)
     }
   }
@@ -122,6 +127,7 @@ export class LatchkeyClient {
         random: this.#random,
         ask: (sessionId, signal) => this.authorize({ ...params, sessionId }, { signal, patienceMs: 0 }),
         endOf: (one) => this.#endOf(one),
+        waitOf: (one) => this.#waits.get(one) ?? 0,
       },
       session,
       on

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { noteDatabaseTime } from '#kernel/database/database_time'
+import { insist } from '#tests/testkit/insist'
+import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
+
+const HOUR = 3_600_000
+
+test.group('runtime calls and clocks that are wrong', () => {
+  test('a service that has slept for an hour answers the first call after it', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    noteDatabaseTime(Date.now() - HOUR, performance.now())
+    await delay(1100)
+    const { status, body } = await insist(() => authorize(vendor, license.key))
+    assert.equal(body.error?.code, undefined)
+    assert.equal(status, 200)
+  })
+
+  test('a call of an hour ago is refused all the same', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const timestamp = String(Math.floor((Date.now() - HOUR) / 1000))
+    const { body } = await insist(() => authorize(vendor, license.key, {}, { timestamp }))
+    assert.equal(body.error?.code, 'SIGNATURE_EXPIRED')
+  })
+
+  test('this machine is an hour ahead: calls are judged and answers are dated by the clock of the database', async ({
+    assert,
+    cleanup,
+  }) => {
+    const vendor = await createVendor({ sessionTtlSeconds: 60 })
+    const license = await seedLicense(vendor)
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + HOUR
+    const headers = { 'x-svc-response-nonce': 'A-response_nonce-0123456789' }
+    const timestamp = String(Math.floor(right() / 1000))
+    const answer = await insist(() => authorize(vendor, license.key, {}, { timestamp, headers }))
+    assert.equal(answer.body.error?.code, undefined)
+    const signedAt = Number(answer.headers.get('x-svc-signature-timestamp')) * 1000
+    assert.approximately(signedAt, right(), 3000)
+    assert.approximately(Date.parse(answer.body.data.sessionExpiresAt) - signedAt, 60_000, 3000)
+    // A program with such a clock learns the right time from the refusal.
+    const ahead = String(Math.floor(Date.now() / 1000))
+    const refused = await insist(() => authorize(vendor, license.key, {}, { timestamp: ahead, headers }))
+    assert.equal(refused.body.error?.code, 'SIGNATURE_EXPIRED')
+    assert.approximately(Number(refused.headers.get('x-svc-signature-timestamp')) * 1000, right(), 3000)
+  })
+})
