@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useChoice } from './kept_choice'
+import { isSecondKey } from './keys'
 
 export type Column<Row> = {
   head: ReactNode
@@ -66,7 +67,7 @@ export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.target !== box.current) return
+    if (event.target !== box.current || isSecondKey()) return
     const steps: Record<string, number> = {
       ...{ j: current + 1, k: current - 1, ArrowDown: current + 1, ArrowUp: current - 1, Home: 0 },
       ...{ End: rows.length - 1, PageDown: current + AHEAD, PageUp: current - AHEAD },
