@@ -154,7 +154,7 @@ export function Licenses() {
           onStarted={chosen.clear}
         />
       )}
-      {search.new && (
+      {search.new && mayChange && (
         <CreateDialog
           orgId={orgId}
           products={areKnown ? products : undefined}
