@@ -143,7 +143,14 @@ export function Licenses() {
           choose={(name) => setStep({ step: name, license: opened.license })}
         />
       )}
-      {step && <StepDialog orgId={orgId} {...step} onClose={() => setStep(null)} />}
+      {step && (
+        <StepDialog
+          orgId={orgId}
+          {...step}
+          onClose={() => setStep(null)}
+          onDeleted={() => chosen.forget(step.license.id)}
+        />
+      )}
       {bulk && (
         <BulkDialog
           orgId={orgId}
