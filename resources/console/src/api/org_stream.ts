@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { changeCondition, until } from './condition'
 import { renew } from './session'
 import type { Operation } from './types'
@@ -104,11 +104,21 @@ export function listenToOrg(
 }
 
 /**
- * Drops cached licenses after a change. Lists restart at their first page, because reloading all pages would use up the
- * rate limit.
+ * Reloads licenses after a change. A list that is shown keeps its rows meanwhile. It restarts at its first page, because
+ * reloading all pages would use up the rate limit.
  */
 export function forgetLicenses(queryClient: QueryClient, orgId: string) {
-  void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+  forgetLicenseLists(queryClient, orgId)
   void queryClient.invalidateQueries({ queryKey: ['license'] })
   void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
+}
+
+/** Reloads only the lists of licenses, e.g. after a change of their owner. */
+export function forgetLicenseLists(queryClient: QueryClient, orgId: string) {
+  const queryKey = ['licenses', orgId]
+  queryClient.removeQueries({ queryKey, type: 'inactive' })
+  queryClient.setQueriesData<InfiniteData<unknown>>({ queryKey }, (list) =>
+    list?.pages ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : undefined
+  )
+  void queryClient.invalidateQueries({ queryKey })
 }

@@ -1,6 +1,8 @@
-import { memo, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, type KeyboardEvent, type ReactNode } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useChoice } from './kept_choice'
+import { isSecondKey } from './keys'
+import { useKeptFocus } from './use_kept_focus'
 
 export type Column<Row> = {
   head: ReactNode
@@ -40,7 +42,7 @@ const MARGIN = 60
  */
 export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, total, current, isChosen, onCurrent, onOpen, onKey, onEnd } = props
-  const box = useRef<HTMLDivElement>(null)
+  const { box, ...kept } = useKeptFocus()
   const id = useId()
   const height = HEIGHTS[useChoice('density')]
   const virtual = useVirtualizer({
@@ -66,7 +68,7 @@ export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.target !== box.current) return
+    if (event.target !== box.current || isSecondKey()) return
     const steps: Record<string, number> = {
       ...{ j: current + 1, k: current - 1, ArrowDown: current + 1, ArrowUp: current - 1, Home: 0 },
       ...{ End: rows.length - 1, PageDown: current + AHEAD, PageUp: current - AHEAD },
@@ -91,6 +93,7 @@ export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
       }
       tabIndex={0}
       onKeyDown={press}
+      {...kept}
       style={
         {
           '--columns': tracksOf(columns),

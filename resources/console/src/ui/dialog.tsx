@@ -12,10 +12,18 @@ type Props = {
   firm?: boolean
 }
 
-/** Returns a function that finds the element that has the focus now; undefined if none has it. */
+/**
+ * Returns a function that finds the element that has the focus now, or the list or page around it if it is gone by
+ * then; undefined if no element has the focus.
+ */
 function focused() {
   const { activeElement, body } = document
-  return activeElement && activeElement !== body ? () => activeElement as HTMLElement : undefined
+  if (!activeElement || activeElement === body) return undefined
+  const around = [
+    activeElement.closest<HTMLElement>('[role=grid], .scroll-x'),
+    document.querySelector('main'),
+  ]
+  return () => [activeElement as HTMLElement, ...around].find((one) => one?.isConnected) ?? true
 }
 
 /**

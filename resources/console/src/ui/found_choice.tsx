@@ -17,7 +17,9 @@ export function useFound(
     queryFn: ({ signal }) => find(sought, signal),
     enabled: sought !== '',
   })
-  return { text, setText, options: (sought !== '' && found.data) || [], isNone: found.data?.length === 0 }
+  // Options of an earlier text are hidden, so that Enter never sends one of them.
+  const options = text.trim() === sought ? found.data : undefined
+  return { text, setText, options: options ?? [], isNone: options?.length === 0 }
 }
 
 type Props = {

@@ -3,6 +3,31 @@ import { keptChoice } from './kept_choice'
 
 const TYPING = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog]'
 
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>
+
+const withControl = ({ ctrlKey, metaKey }: Key) => ctrlKey || metaKey
+const isShortcut = (event: Key) =>
+  !event.altKey &&
+  !(event.target as Element).closest(TYPING) &&
+  (withControl(event) || keptChoice('shortcuts') === 'on')
+
+/** Whether the latest key is the "g" of a shortcut such as "g l" (`first`), or the key after it (`second`). */
+const sequence = { first: false, second: false }
+
+// Before all other handlers of the key, because each of them must know what the key means.
+addEventListener(
+  'keydown',
+  (event) => {
+    const isLetter = !withControl(event) && isShortcut(event)
+    sequence.second = sequence.first && isLetter
+    sequence.first = event.key === 'g' && isLetter && !sequence.second
+  },
+  true
+)
+
+/** Returns true if the key that is being handled is the second of "g l". Alone, the same key may mean something else. */
+export const isSecondKey = () => sequence.second
+
 /**
  * Keyboard shortcuts of a screen, by `event.key`. Press the two letters of "g l" one after the other. Shortcuts are off
  * in text fields, menus and dialogs. The user can turn off all shortcuts without Ctrl or Meta.
@@ -13,14 +38,10 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>) {
     current.current = keys
   })
   useEffect(() => {
-    let before = ''
     function press(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.altKey || (event.target as Element).closest(TYPING)) return
-      const withControl = event.ctrlKey || event.metaKey
-      if (!withControl && keptChoice('shortcuts') === 'off') return
-      const name = `${withControl ? 'Mod+' : ''}${event.key}`
-      const run = current.current[before ? `${before} ${name}` : name] ?? current.current[name]
-      before = before ? '' : event.key === 'g' ? 'g' : ''
+      if (event.defaultPrevented || !isShortcut(event)) return
+      const name = `${withControl(event) ? 'Mod+' : ''}${event.key}`
+      const run = current.current[isSecondKey() ? `g ${name}` : name]
       if (!run) return
       event.preventDefault()
       run(event)

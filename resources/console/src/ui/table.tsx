@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { MorePages, type Pages } from './more_pages'
+import { useKeptFocus } from './use_kept_focus'
 
 type Props = {
   label: string
@@ -10,10 +11,11 @@ type Props = {
 
 /** A short list in a panel. It scrolls sideways on a narrow page. */
 export function Table({ label, heads, rows, list }: Props) {
+  const { box, ...kept } = useKeptFocus()
   return (
     <>
       <div className="panel bare">
-        <div className="scroll-x" tabIndex={0} role="region" aria-label={label}>
+        <div className="scroll-x" tabIndex={0} role="region" aria-label={label} ref={box} {...kept}>
           <table className="rows numbers">
             <thead>
               <tr>

@@ -1,28 +1,5 @@
 import { useChoice } from './kept_choice'
-
-const DAY = 86_400_000
-const UNITS = [
-  ['day', DAY],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
-/** Formats a moment within a week of now as "in 3 days" or "2 hours ago", and any other moment as a date. */
-export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()): string {
-  const ms = Date.parse(iso) - now
-  if (Math.abs(ms) > 7 * DAY) {
-    return new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: zone === 'utc' ? 'UTC' : undefined,
-    }).format(new Date(iso))
-  }
-  const [unit, size] = UNITS.find(([, one]) => Math.abs(ms) >= one) ?? UNITS[3]
-  return relative.format(Math.trunc(ms / size), unit)
-}
+import { shortTime } from './short_time'
 
 function longTime(iso: string): string {
   const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(

@@ -5,8 +5,8 @@ import { Button } from '../../ui/button'
 import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
-import { Time } from '../../ui/time'
 import { Devices } from '../licenses/devices'
+import { End } from '../licenses/end'
 import { StepDialog } from '../licenses/step_dialog'
 import type { StepName } from '../licenses/steps'
 import { useLicense } from '../licenses/use_license'
@@ -45,7 +45,7 @@ export function LicensesOf({ orgId, endUserId, mayChange }: Props) {
                   </Link>,
                   names.get(license.productId),
                   <Status key="s" of={license.frozen ? 'FROZEN' : license.status} />,
-                  <Time key="e" at={license.effectiveExpiresAt ?? null} none="Never" />,
+                  <End key="e" license={license} />,
                   <Button
                     key="d"
                     look="small"

@@ -9,6 +9,7 @@ import {
   makePortalLink,
   mergeEndUsers,
 } from '../../api/end_users'
+import { forgetLicenseLists } from '../../api/org_stream'
 import type { EndUserErasuresDestroyData, FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
@@ -36,7 +37,7 @@ function useForget({ orgId, person }: Pick<Props, 'orgId' | 'person'>) {
   return () => {
     void queryClient.invalidateQueries({ queryKey: ['end user', person.id] })
     void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
-    void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+    forgetLicenseLists(queryClient, orgId)
   }
 }
 

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { importFile } from '../../api/import_file'
+import { useOrg } from '../../api/me'
 import { useOperation } from '../../api/use_operation'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
+import { Empty } from '../../ui/states'
 import { shown } from '../../ui/time'
 import { isFinal } from '../operations/names'
 import { Items } from '../operations/operation_page'
@@ -26,37 +28,7 @@ type Order = {
 /** Imports a file of licenses: checks it first, then imports it. */
 export function Import() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
-  const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
-  const [part, setPart] = useState(0)
-  const [checkId, setCheckId] = useState<string | null>(null)
-  const check = useOperation(orgId, checkId)
-  const sent = useWrite(
-    ({ dryRun, reading: query }: Order, key) =>
-      importFile({ orgId, file: file!, query: { dryRun, ...query }, progress: setPart }, key),
-    {
-      done: (operation) => {
-        queryClient.setQueryData(['operation', orgId, operation.id], { operation })
-        if (operation.dryRun) setCheckId(operation.id)
-        else void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
-      },
-    }
-  )
-  const start = (dryRun: boolean) =>
-    sent.write({
-      dryRun,
-      ...{ name: file!.name, size: file!.size, modified: file!.lastModified },
-      reading,
-    })
-  const choose = (next: File | null) => {
-    setFile(next)
-    setCheckId(null)
-    sent.reset()
-  }
-  const would = check && isFinal(check.status) ? check.progress.succeeded : null
-  const ignored = check?.result && 'ignoredColumns' in check.result ? check.result.ignoredColumns : []
+  const { may } = useOrg(orgId)
   return (
     <div className="page">
       <Link to="/$org/licenses" params={{ org: orgId }} search={{}} className="small">
@@ -65,6 +37,58 @@ export function Import() {
       <div className="page-head">
         <h1>Import licenses</h1>
       </div>
+      {may('MEMBER') ? (
+        <ImportForm orgId={orgId} />
+      ) : (
+        <Empty title="For members">You need the role Member or higher to import licenses.</Empty>
+      )}
+    </div>
+  )
+}
+
+function ImportForm({ orgId }: { orgId: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
+  const [part, setPart] = useState(0)
+  const [checkId, setCheckId] = useState<string | null>(null)
+  const check = useOperation(orgId, checkId)
+  /** The order that the page waits for. It is none any more when the file or its reading changes meanwhile. */
+  const awaited = useRef<Order | null>(null)
+  const sent = useWrite(
+    ({ dryRun, reading: query }: Order, key) =>
+      importFile({ orgId, file: file!, query: { dryRun, ...query }, progress: setPart }, key),
+    {
+      done: (operation, order) => {
+        queryClient.setQueryData(['operation', orgId, operation.id], { operation })
+        if (!operation.dryRun)
+          void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
+        else if (awaited.current === order) setCheckId(operation.id)
+      },
+    }
+  )
+  const start = (dryRun: boolean) => {
+    awaited.current = {
+      dryRun,
+      ...{ name: file!.name, size: file!.size, modified: file!.lastModified },
+      reading,
+    }
+    sent.write(awaited.current)
+  }
+  const forgetCheck = () => {
+    awaited.current = null
+    setCheckId(null)
+  }
+  const choose = (next: File | null) => {
+    setFile(next)
+    forgetCheck()
+    sent.reset()
+  }
+  const would = check && isFinal(check.status) ? check.progress.succeeded : null
+  const ignored = check?.result && 'ignoredColumns' in check.result ? check.result.ignoredColumns : []
+  return (
+    <>
       <div className="panel">
         <Drop file={file} choose={choose} />
         <HowToRead
@@ -72,7 +96,7 @@ export function Import() {
           reading={reading}
           change={(next) => {
             setReading(next)
-            setCheckId(null)
+            forgetCheck()
           }}
           problems={sent.refusal?.fields}
         />
@@ -104,6 +128,6 @@ export function Import() {
       {check && would !== null && check.progress.failed + check.progress.skipped > 0 && (
         <Items orgId={orgId} id={check.id} />
       )}
-    </div>
+    </>
   )
 }

@@ -52,7 +52,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
       <Dialog title={`${label} licenses`} onClose={onClose}>
         {run ? <Progress orgId={orgId} operation={run} /> : <p role="status">Starting</p>}
         <div className="actions end">
-          <Button onClick={onClose}>
+          <Button onClick={onClose} autoFocus>
             {run && isFinal(run.status) ? 'Close' : 'Continue in the background'}
           </Button>
         </div>

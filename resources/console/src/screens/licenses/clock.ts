@@ -1,5 +1,6 @@
 import type { FullLicense } from '../../api/types'
-import { shortTime } from '../../ui/time'
+import { shortTime } from '../../ui/short_time'
+import { counted } from '../../ui/time'
 
 /** Describes in a sentence when a license expires. */
 export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): string {
@@ -15,7 +16,8 @@ export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): stri
   const parts: string[] = []
   if (frozen && frozenAt) {
     parts.push(`Frozen ${since(frozenAt, zone)}`)
-    if (frozenDaysRemaining !== null) parts.push(`${Math.round(frozenDaysRemaining * 10) / 10} days left`)
+    if (frozenDaysRemaining !== null)
+      parts.push(`${counted(Math.round(frozenDaysRemaining * 10) / 10, 'day')} left`)
     return parts.join(', ')
   }
   if (effectiveExpiresAt) {
@@ -24,7 +26,7 @@ export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): stri
   }
   if (expirationMode === 'afterActivation' || expirationMode === 'both') {
     const latest = expiresAt ? `, ${onOrIn(expiresAt, zone)} at the latest` : ''
-    return `Expires ${expiresAfterDays} days after first use${latest}`
+    return `Expires ${counted(expiresAfterDays ?? 0, 'day')} after first use${latest}`
   }
   return 'Never expires'
 }

@@ -6,6 +6,7 @@ import type { MenuOpener } from '../../ui/menu_list'
 import type { Column } from '../../ui/data_grid'
 import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
+import { End } from './end'
 
 type About = {
   orgId: string
@@ -14,15 +15,6 @@ type About = {
   toggle: (id: string) => void
   openMenu: (license: ListedLicense, opener: MenuOpener) => void
   mayChange: boolean
-}
-
-/** Shows when a license expires, in few words. */
-function End({ license }: { license: ListedLicense }) {
-  const { effectiveExpiresAt, expiresAfterDays, expirationMode } = license
-  if (effectiveExpiresAt) return <Time at={effectiveExpiresAt} />
-  if (expirationMode === 'afterActivation')
-    return <span className="quiet">{expiresAfterDays} days after first use</span>
-  return <span className="faint">Never</span>
 }
 
 export function columnsOf({

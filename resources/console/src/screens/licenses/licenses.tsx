@@ -143,7 +143,14 @@ export function Licenses() {
           choose={(name) => setStep({ step: name, license: opened.license })}
         />
       )}
-      {step && <StepDialog orgId={orgId} {...step} onClose={() => setStep(null)} />}
+      {step && (
+        <StepDialog
+          orgId={orgId}
+          {...step}
+          onClose={() => setStep(null)}
+          onDeleted={() => chosen.forget(step.license.id)}
+        />
+      )}
       {bulk && (
         <BulkDialog
           orgId={orgId}
@@ -154,7 +161,7 @@ export function Licenses() {
           onStarted={chosen.clear}
         />
       )}
-      {search.new && (
+      {search.new && mayChange && (
         <CreateDialog
           orgId={orgId}
           products={areKnown ? products : undefined}

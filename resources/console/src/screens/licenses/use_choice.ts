@@ -47,6 +47,8 @@ export function useChosen(filter: LicenseFilter, total: number) {
     toggle,
     choose: (ids: string[]) => change(ids, true),
     chooseAll: () => set({ all: true, ids: new Set() }),
+    /** For a license that is deleted. */
+    forget: (id: string) => set({ ...chosen, ids: new Set([...chosen.ids].filter((one) => one !== id)) }),
     clear: () => set(NONE),
   }
 }

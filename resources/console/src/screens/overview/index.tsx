@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readOverview } from '../../api/licenses'
+import { useOrg } from '../../api/me'
 import { Loaded } from '../../ui/states'
 import { statusName } from '../../ui/status'
 import { shown } from '../../ui/time'
@@ -28,6 +29,7 @@ const METRICS = [
 export function Overview() {
   const { org: orgId } = route.useParams()
   const { days = '30' } = route.useSearch()
+  const { may } = useOrg(orgId)
   const span = SPANS.find(([value]) => value === days)?.[0] ?? '30'
   const query = useQuery({
     queryKey: ['overview', orgId],
@@ -56,7 +58,7 @@ export function Overview() {
       <Loaded query={query}>
         {({ licenses, operations, webhooks }) => (
           <>
-            {licenses.total === 0 && <FirstSteps orgId={orgId} />}
+            {licenses.total === 0 && may('MEMBER') && <FirstSteps orgId={orgId} />}
             <div className="counts">
               <Link to="/$org/licenses" params={{ org: orgId }} search={{}}>
                 <b>{shown(licenses.total)}</b>

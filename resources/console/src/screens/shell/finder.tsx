@@ -26,7 +26,7 @@ export function Finder({
   const [at, setAt] = useState(0)
   const sought = text.trim()
   const settled = useSettled(sought)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['found', orgId, settled],
     queryFn: ({ signal }) =>
       listLicenses({ path: { orgId }, query: { search: settled, pageSize: 6 }, signal }),
@@ -40,6 +40,7 @@ export function Finder({
     mono: true,
     run: () => void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id: one.id }, search: {} }),
   }))
+  const isSought = sought.length >= LONG_ENOUGH && (sought !== settled || isPending)
   const found: Entry[] = [
     ...entries.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase())),
     ...licenses,
@@ -90,7 +91,7 @@ export function Finder({
         ))}
         {found.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled className="faint">
-            No results
+            {isSought ? 'Searching' : 'No results'}
           </li>
         )}
       </ul>

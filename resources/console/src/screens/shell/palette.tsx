@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import { useOrg } from '../../api/me'
 import { keepChoice } from '../../ui/kept_choice'
 import { useKeys } from '../../ui/keys'
 import { later } from '../../ui/later'
@@ -13,6 +14,7 @@ const Help = later(() => import('./help').then((file) => file.Help))
 export function Palette({ orgId }: { orgId: string }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const navigate = useNavigate()
+  const { may } = useOrg(orgId)
   const goTo = (to: (typeof PLACES)[number]['to']) => void navigate({ to, params: { org: orgId } })
   useEffect(() => {
     // This shortcut also works in text fields.
@@ -31,13 +33,14 @@ export function Palette({ orgId }: { orgId: string }) {
   const close = () => setOpen(null)
   if (open === 'help') return <Help onClose={close} />
   if (!open) return null
+  const newLicense: Entry = {
+    label: 'New license',
+    icon: 'plus',
+    run: () => void navigate({ to: '/$org/licenses', params: { org: orgId }, search: { new: '1' } }),
+  }
   const entries: Entry[] = [
     ...PLACES.map(({ to, label, icon }) => ({ label, icon, run: () => goTo(to) })),
-    {
-      label: 'New license',
-      icon: 'plus',
-      run: () => void navigate({ to: '/$org/licenses', params: { org: orgId }, search: { new: '1' } }),
-    },
+    ...(may('MEMBER') ? [newLicense] : []),
     { label: 'Dark theme', icon: 'settings', run: () => keepChoice('theme', 'dark') },
     { label: 'Light theme', icon: 'settings', run: () => keepChoice('theme', 'light') },
     { label: 'Keyboard shortcuts', icon: 'file', run: () => setOpen('help') },

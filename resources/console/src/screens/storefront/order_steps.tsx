@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { fulfilOrder, rejectOrder, reverseOrder } from '../../api/orders'
+import { forgetLicenseLists } from '../../api/org_stream'
 import type { Order } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -17,7 +18,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
     setAsked(null)
     queryClient.setQueryData(['order', order.id], answer)
     void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
-    void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+    forgetLicenseLists(queryClient, orgId)
   }
   const fulfilled = useWrite((_: object, key) => fulfilOrder({ path, key }), {
     done: changed,

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { readEndUser } from '../../api/end_users'
 import { listLicenses } from '../../api/licenses'
 import { recordSale } from '../../api/orders'
+import { forgetLicenseLists } from '../../api/org_stream'
 import { listListings } from '../../api/storefront'
 import type { Listing, OrdersStoreData } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -37,7 +38,7 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
   const sold = useWrite((body: Body, key) => recordSale({ path: { orgId }, body, key }), {
     done: ({ order }) => {
       void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
-      void queryClient.resetQueries({ queryKey: ['licenses', orgId] })
+      forgetLicenseLists(queryClient, orgId)
       void navigate({ to: '/$org/storefront/orders/$id', params: { org: orgId, id: order.id } })
     },
   })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listMembers } from '../../api/team'
 import { Button } from '../../ui/button'
@@ -19,6 +20,13 @@ const MOST_MEMBERS = 200
 type Props = { orgId: string; search: AuditSearch; change: (part: AuditSearch) => void }
 
 export function AuditFilters({ orgId, search, change }: Props) {
+  const { action = '' } = search
+  const [text, setText] = useState(action)
+  const [known, setKnown] = useState(action)
+  if (action !== known) {
+    setKnown(action)
+    setText(action)
+  }
   const { data } = useQuery({
     queryKey: ['members', orgId, 'to choose from'],
     queryFn: ({ signal }) => listMembers({ path: { orgId }, query: { limit: MOST_MEMBERS }, signal }),
@@ -33,16 +41,16 @@ export function AuditFilters({ orgId, search, change }: Props) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        change({ action: String(new FormData(event.currentTarget).get('action')).trim() || undefined })
+        change({ action: text.trim() || undefined })
       }}
     >
       <input
-        key={search.action}
         className="input"
         name="action"
         aria-label="Action"
         placeholder="Action, such as product.updated"
-        defaultValue={search.action}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         size={32}
       />
       <Pick

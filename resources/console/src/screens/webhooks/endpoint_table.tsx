@@ -33,7 +33,7 @@ export function EndpointTable({ orgId, endpoints, list, products }: Props) {
           <Health key="h" endpoint={endpoint} />,
           <Time key="s" at={endpoint.health.lastSuccessAt} none="Never" />,
           <span key="e" className="quiet">
-            {endpoint.events.includes('*') ? 'everything' : `${endpoint.events.length} events`}
+            {endpoint.events.includes('*') ? 'everything' : counted(endpoint.events.length, 'event')}
           </span>,
         ],
       }))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { resendMany } from '../../api/webhooks'
 import type { WebhookEndpoint, WebhookSendsReplayManyData } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -14,9 +14,11 @@ type Body = WebhookSendsReplayManyData['body']
 /** Sends all deliveries since a moment again. The user sees their number first, then confirms. */
 export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const [checked, setChecked] = useState<Body | null>(null)
+  /** What is being counted. It is nothing any more when the form changes meanwhile. */
+  const awaited = useRef<Body | null>(null)
   const path = { productId: endpoint.productId, endpointId: endpoint.id }
   const counting = useWrite((body: Body, key) => resendMany({ path, body: { ...body, dryRun: true }, key }), {
-    done: (_, body) => setChecked(body),
+    done: (_, body) => setChecked(awaited.current === body ? body : null),
   })
   const sent = useWrite((body: Body, key) => resendMany({ path, body, key }), {
     done: ({ count }) => {
@@ -24,6 +26,10 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       onClose()
     },
   })
+  const forget = () => {
+    awaited.current = null
+    setChecked(null)
+  }
   const count = checked ? counting.answer?.count : undefined
   return (
     <FormDialog
@@ -36,13 +42,14 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       onClose={onClose}
       send={(typed) => {
         if (checked) return sent.write(checked)
-        counting.write({
+        awaited.current = {
           status: typed.get('status') as Body['status'],
           since: momentOf(String(typed.get('since')), keptChoice('zone')),
-        })
+        }
+        counting.write(awaited.current)
       }}
     >
-      <div className="form-row" onChange={() => setChecked(null)}>
+      <div className="form-row" onChange={forget}>
         <Choice
           label="Deliveries"
           name="status"

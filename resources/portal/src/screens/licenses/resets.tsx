@@ -4,7 +4,7 @@ import type { OwnLicense, ResetBudget } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Confirm } from '../../ui/confirm'
-import { Time } from '../../../../console/src/ui/time'
+import { counted, Time } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
 import { useRefresh } from './devices'
 
@@ -50,7 +50,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
       {asking && (
         <Confirm
           title={`Reset all ${what}?`}
-          about={`All ${what} are removed and running sessions end. This uses one of your ${budget.remaining} remaining resets.`}
+          about={`All ${what} are removed and running sessions end. This uses one of the resets that you have left: ${budget.remaining}.`}
           label={`Reset ${what}`}
           sent={sent}
           onClose={() => setAsking(false)}
@@ -62,7 +62,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
 }
 
 function Left({ budget: { remaining, limit, windowDays, nextAt } }: { budget: ResetBudget }) {
-  const within = windowDays === null ? '' : ` within ${windowDays} days`
+  const within = windowDays === null ? '' : ` within ${counted(windowDays, 'day')}`
   if (remaining > 0)
     return (
       <>

@@ -1,0 +1,24 @@
+const DAY = 86_400_000
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+// Words such as "tomorrow" name a day of the calendar: they would be wrong for a moment in 47 hours.
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** Formats a moment within a week of now as "in 3 days" or "2 hours ago", and any other moment as a date. */
+export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()): string {
+  const ms = Date.parse(iso) - now
+  if (Math.abs(ms) > 7 * DAY) {
+    return new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: zone === 'utc' ? 'UTC' : undefined,
+    }).format(new Date(iso))
+  }
+  const found = UNITS.find(([, size]) => Math.abs(ms) >= size)
+  return found ? relative.format(Math.trunc(ms / found[1]), found[0]) : 'now'
+}

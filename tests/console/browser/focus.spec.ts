@@ -1,0 +1,132 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { newId } from '#kernel/secrets/ids'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { runNewest } from '#tests/testkit/operations'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+/** What has the focus: its role or element, and its label. */
+const FOCUSED = `(() => {
+  const { activeElement: one } = document
+  return [one.getAttribute('role') ?? one.localName, one.ariaLabel ?? one.innerText].join(' ').slice(0, 60)
+})()`
+const focusIsOn = (page: Page, what: string) =>
+  until(`the focus is on ${what}`, async () => (await page.evaluate<string>(FOCUSED)).startsWith(what))
+
+async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
+  const merchant = await createMerchant()
+  const licenses = await seedLicenses(merchant, 8)
+  const tab = await ConsoleTab.open(context, assert)
+  await tab.goTo(`/${merchant.orgId}/licenses`)
+  await tab.signIn(merchant.email)
+  await tab.page.getByRole('row').nth(2).waitFor()
+  return { merchant, licenses, tab, page: tab.page }
+}
+
+test.group('the focus in the console', () => {
+  test('comes back to the list from a preview, which can always be closed', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    const preview = page.getByRole('complementary', { name: 'License' })
+    const close = preview.getByRole('button', { name: 'Close' })
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await close.focus()
+    await page.keyboard.press('Enter')
+    await preview.waitFor({ state: 'detached' })
+    await focusIsOn(page, 'grid')
+    await page.keyboard.press('Space')
+    await preview.getByRole('link', { name: 'Open' }).focus()
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'detached' })
+    await focusIsOn(page, 'grid')
+    for (const [id, words] of [
+      ['abc', 'Not found, or you do not have access'],
+      [newId(), 'Not found, or you do not have access'],
+    ]) {
+      await tab.goTo(`/${merchant.orgId}/licenses?peek=${id}`)
+      await preview.getByText(words).waitFor()
+      await close.click()
+      await preview.waitFor({ state: 'detached' })
+    }
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('stays in the dialog of a bulk change, and in the list after it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('f')
+    await page.getByLabel('Reason').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Queued').waitFor()
+    await runNewest(merchant.orgId)
+    await focusIsOn(page, 'button Freeze 1')
+    await page.keyboard.press('Enter')
+    await focusIsOn(page, 'button Continue in the background')
+    await runNewest(merchant.orgId)
+    await focusIsOn(page, 'button Close')
+    await page.keyboard.press('Enter')
+    await page.getByText('Frozen', { exact: true }).nth(1).waitFor()
+    await focusIsOn(page, 'grid')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('comes back to the actions of a row, which is selected no longer once it is deleted', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { licenses, tab, page } = await open(browserContext, assert)
+    const { key } = licenses[4]
+    const actions = page.getByRole('button', { name: `Actions for ${key}` })
+    await page.getByLabel(`Select ${key}`).check()
+    await page.getByText('1 selected').waitFor()
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByLabel('Type the key').fill('x')
+    await page.keyboard.press('Escape')
+    await focusIsOn(page, `button Actions for ${key}`)
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByLabel('Type the key').fill(key)
+    await page.keyboard.press('Enter')
+    await page.locator('[aria-rowcount="8"]').waitFor()
+    assert.equal(await page.getByText('1 selected').count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('stays where it is when a filter is applied, and in the table when an entry is removed', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/audit`)
+    await page.getByRole('textbox', { name: 'Action' }).fill('product.updated')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/action=product.updated/)
+    await tab.hasLoaded()
+    await focusIsOn(page, 'input Action')
+
+    for (const value of ['one', 'two'])
+      await call('POST', `/v1/dashboard/blacklists/products/${merchant.productId}`, {
+        ...merchant,
+        body: { type: 'HWID', value },
+      })
+    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=blacklist`)
+    await page.getByRole('button', { name: 'Remove one' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: 'one', exact: true }).waitFor({ state: 'detached' })
+    await focusIsOn(page, 'region Blacklist')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

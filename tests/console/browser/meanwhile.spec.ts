@@ -1,0 +1,73 @@
+import { test } from '@japa/runner'
+import type { Page } from 'playwright'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+import { createEndpoint } from '#tests/testkit/webhooks'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+const fileOf = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(`key\n${name}-1\n`) })
+
+/** Holds back the answer to the next request to an address, until the returned function is called. */
+async function holdBack(page: Page, address: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
+  })
+  return async () => {
+    const answered = page.waitForResponse(address)
+    resolve()
+    await answered
+    await page.unroute(address)
+  }
+}
+
+test.group('an answer to a form that has changed meanwhile', () => {
+  test('is no check of another file', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/import`)
+    await tab.signIn(merchant.email)
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    for (const change of [
+      () => page.getByLabel('File').setInputFiles(fileOf('other')),
+      () => page.getByLabel('If a key already exists').selectOption('update'),
+    ]) {
+      await page.getByLabel('File').setInputFiles(fileOf('first'))
+      const answer = await holdBack(page, /\/licenses\/import\?/)
+      await page.getByRole('button', { name: 'Run check' }).click()
+      await page.getByRole('progressbar', { name: 'Upload' }).waitFor()
+      await change()
+      await answer()
+      await page.getByRole('progressbar', { name: 'Upload' }).waitFor({ state: 'detached' })
+      assert.equal(await page.getByText('Result of the check').count(), 0)
+    }
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await tab.sees('Result of the check')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('is no count of other deliveries', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: 'https://example.com/hook' })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/webhooks/${merchant.productId}/${id}`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Redeliver failed events' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Since').fill('2026-11-01T00:00')
+    const answer = await holdBack(page, /\/replay$/)
+    await dialog.getByRole('button', { name: 'Count' }).click()
+    await dialog.getByLabel('Deliveries').selectOption('cancelled')
+    await answer()
+    await dialog.locator('button[aria-busy=false]', { hasText: 'Count' }).waitFor()
+    assert.equal(await dialog.getByText('There is nothing to redeliver').count(), 0)
+    await dialog.getByRole('button', { name: 'Count' }).click()
+    await dialog.getByText('There is nothing to redeliver').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})

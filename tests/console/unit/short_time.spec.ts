@@ -1,0 +1,37 @@
+import { test } from '@japa/runner'
+import { shortTime } from '../../../resources/console/src/ui/short_time.js'
+
+const NOW = Date.parse('2026-11-26T23:00:00.000Z')
+const HOUR = 3_600_000
+
+test.group('how far a moment is from now', () => {
+  // 47 hours after Thursday 23:00 it is Saturday: "tomorrow" would name the day before.
+  test('{hours} hours from now are shown as {words}')
+    .with([
+      { hours: 47, words: 'in 1 day' },
+      { hours: 24, words: 'in 1 day' },
+      { hours: 23, words: 'in 23 hours' },
+      { hours: -47, words: '1 day ago' },
+      { hours: -48, words: '2 days ago' },
+      { hours: 168, words: 'in 7 days' },
+      { hours: 0, words: 'now' },
+    ])
+    .run(({ assert }, { hours, words }) => {
+      assert.equal(shortTime(new Date(NOW + hours * HOUR).toISOString(), 'utc', NOW), words)
+    })
+
+  test('less than a second is now, on both sides', ({ assert }) => {
+    assert.equal(shortTime(new Date(NOW + 900).toISOString(), 'utc', NOW), 'now')
+    assert.equal(shortTime(new Date(NOW - 900).toISOString(), 'utc', NOW), 'now')
+  })
+
+  test('a moment more than a week away is a date of the zone', ({ assert }) => {
+    const at = '2026-12-24T23:30:00.000Z'
+    assert.equal(shortTime(at, 'utc', NOW), '24 Dec 2026')
+    const { TZ } = process.env
+    process.env.TZ = 'Europe/Berlin'
+    assert.equal(shortTime(at, 'local', NOW), '25 Dec 2026')
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+})
