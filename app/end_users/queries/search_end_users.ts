@@ -3,13 +3,22 @@ import type { Condition } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 import { escapeLike } from '#licensing/queries/license_filter'
 
-/** The columns of `end_users u` that a search looks at; the migration has an index for each. */
-const SEARCHED = [
-  'u.email',
-  'lower(u.username)',
-  'lower(u.external_id)',
-  `lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, ''))`,
-  'lower(u.last_name)',
+/** A column of `end_users u` that a search looks at, and the form of the pattern that it is compared with. */
+type Searched = { column: string; like: string }
+
+/**
+ * The searched columns; the migration has an index for each. The service stores addresses in lower case. The other
+ * columns are lowered by Postgres, so their pattern is too: the locale of the database decides which letters beyond
+ * ASCII have a lower case, and a pattern in any other form would miss people by their own name.
+ */
+const SEARCHED: Searched[] = [
+  { column: 'u.email', like: '?' },
+  ...[
+    'lower(u.username)',
+    'lower(u.external_id)',
+    `lower(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, ''))`,
+    'lower(u.last_name)',
+  ].map((column) => ({ column, like: 'lower(?)' })),
 ]
 
 /** With this many matches or more, a prefix counts as shared by many end users. */
@@ -20,15 +29,20 @@ const NEWEST = 20_000
 
 /** Returns the LIKE pattern for a search by prefix; null for an empty search. */
 export function patternOf(search: string | undefined): string | null {
-  const text = search?.trim().toLowerCase() ?? ''
+  const text = search?.trim() ?? ''
   return text === '' ? null : `${escapeLike(text)}%`
 }
 
 function matching(pattern: string): Condition {
   return {
-    sql: `(${SEARCHED.map((column) => `${column} like ?`).join(' or ')})`,
-    values: SEARCHED.map(() => pattern),
+    sql: `(${SEARCHED.map(({ column, like }) => `${column} like ${like}`).join(' or ')})`,
+    values: valuesOf(pattern),
   }
+}
+
+/** The pattern for each searched column. */
+function valuesOf(pattern: string): string[] {
+  return SEARCHED.map(({ like }) => (like === '?' ? pattern.toLowerCase() : pattern))
 }
 
 /** The end users of an org as a table `u` in SQL, from which a page is read, newest first. */
@@ -67,13 +81,13 @@ export const people = {
  */
 export async function isShared(orgId: string, pattern: string): Promise<boolean> {
   const counted = SEARCHED.map(
-    (column) =>
-      `(select 1 from end_users u where u.org_id = ? and ${column} like ? order by ${column} using ~<~ limit ${MANY})`
+    ({ column, like }) =>
+      `(select 1 from end_users u where u.org_id = ? and ${column} like ${like} order by ${column} using ~<~ limit ${MANY})`
   )
   const found = await firstRow<{ count: number }>(
     db.connection(),
     `select count(*)::int as count from (${counted.join(' union all ')}) f`,
-    SEARCHED.flatMap(() => [orgId, pattern])
+    valuesOf(pattern).flatMap((one) => [orgId, one])
   )
   return found!.count >= MANY
 }

@@ -5,7 +5,7 @@ import { failedRows } from '#operations/kinds/import/failed_rows'
 import { IMPORT } from '#operations/kinds/import/params'
 import type { OperationRow } from '#operations/kinds/registry'
 import ListItems from '#operations/queries/list_items'
-import { csvLine } from '#kernel/text/csv_line'
+import { csvLine, plainCell } from '#kernel/text/csv_line'
 
 const PAGE = 1000
 
@@ -29,7 +29,8 @@ async function* failedItems(id: string): AsyncGenerator<string> {
   do {
     const { items, nextCursor } = await list.execute(id, { outcome: 'failed', limit: PAGE, cursor })
     for (const { licenseId, key, code, message } of items) {
-      yield csvLine([licenseId ?? '', key ?? '', code, message], ',')
+      // A bulk call may name any text as a key.
+      yield csvLine([licenseId ?? '', key ?? '', code, message].map(plainCell), ',')
     }
     cursor = nextCursor === null ? undefined : Number(nextCursor)
   } while (cursor !== undefined)

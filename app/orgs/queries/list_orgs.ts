@@ -36,16 +36,18 @@ export default class ListOrgs {
    * @throws Refusal INVALID_CURSOR
    */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
-    const text = search?.trim().toLowerCase() || null
+    const text = search?.trim() || null
+    const address = text?.toLowerCase() ?? null
     return readPage(page, BY_ID, ([after], count) =>
       rows<OperatorOrg>(
         db.connection(),
         `${SELECT}
-         where (?::uuid is null or o.id < ?::uuid) and (?::text is null or position(? in lower(o.name)) > 0 or exists (
-           select from org_members m join users u on u.id = m.user_id
-           where m.org_id = o.id and position(? in u.email) > 0))
+         where (?::uuid is null or o.id < ?::uuid)
+           and (?::text is null or position(lower(?) in lower(o.name)) > 0 or exists (
+             select from org_members m join users u on u.id = m.user_id
+             where m.org_id = o.id and position(? in u.email) > 0))
          order by o.id desc limit ?`,
-        [after, after, text, text, text, count]
+        [after, after, text, text, address, count]
       )
     )
   }

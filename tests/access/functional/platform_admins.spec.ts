@@ -74,6 +74,20 @@ test.group('what platform admins do', (group) => {
     assert.equal(await code(`${ORGS}/${merchant.orgId}?x=1`), 'VALIDATION_ERROR')
   })
 
+  test('an org is found by a name beyond ASCII, as it is written', async ({ assert }) => {
+    const { orgId } = await createMerchant()
+    await rows(db.connection(), `update orgs set name = 'Bücher ÄÖÜ ΟΔΥΣΣΕΥΣ' where id = ?`, [orgId])
+    for (const search of ['bücher ÄÖÜ', 'ΟΔΥΣΣΕΥΣ']) {
+      const path = `${ORGS}?search=${encodeURIComponent(search)}`
+      const { orgs } = (await call('GET', path, { token: admin.token })).body.data
+      assert.deepEqual(
+        orgs.map(({ id }: { id: string }) => id),
+        [orgId],
+        search
+      )
+    }
+  })
+
   test('the licenses of an org are counted exactly, before a worker folds them too', async ({ assert }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 3)

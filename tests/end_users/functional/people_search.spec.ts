@@ -46,6 +46,29 @@ async function expected(orgId: string, beginning: string, condition = 'true'): P
 }
 
 /** contract/09-end-users#96-the-merchants-side */
+test.group('a search for a name beyond ASCII', () => {
+  test('finds a person by {0}, as it is written')
+    .with([
+      ['the first name', 'Änne'],
+      ['the whole name', 'Änne Çelik'],
+      ['the last name', 'Çelik'],
+      ['the username', 'ΟΔΥΣΣΕΥΣ'],
+      ['the external id', 'İST-1'],
+      ['the address', 'Änne@Example.net'],
+    ])
+    .run(async ({ assert }, [, search]) => {
+      const { orgId } = await createMerchant()
+      await rows(
+        db.connection(),
+        `insert into end_users (id, org_id, email, username, external_id, first_name, last_name, created_at)
+         values (gen_random_uuid(), ?, 'änne@example.net', 'ΟΔΥΣΣΕΥΣ', 'İST-1', 'Änne', 'Çelik', now())`,
+        [orgId]
+      )
+      assert.deepEqual(await allOf(orgId, { search }), ['änne@example.net'])
+    })
+})
+
+/** contract/09-end-users#96-the-merchants-side */
 test.group('a search whose beginning very many share', () => {
   test('{$self}: every page has those of it, newest first, each once')
     .with(['among the newest people', 'behind very many others'])

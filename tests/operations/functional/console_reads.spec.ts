@@ -108,6 +108,18 @@ test.group('operations, as a console reads them', () => {
     assert.isTrue(lines[1].startsWith(`${licenseId},${key},CONFLICT,`), lines[1])
     assert.equal(lines[2], '')
   })
+
+  test('give no spreadsheet a formula that somebody has named as a key', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await freeze(merchant, { licenseKeys: ['=HYPERLINK("http://evil.example")', '@SUM(1)'] })
+    await runToEnd(id)
+    const response = await fetch(`${BASE}${operations(merchant)}/${id}/items?format=csv`, {
+      headers: { authorization: `Bearer ${merchant.token}` },
+    })
+    const [, ...lines] = (await response.text()).split('\r\n')
+    assert.match(lines[0], /^,"'=HYPERLINK\(""http:\/\/evil\.example""\)",LICENSE_NOT_FOUND,/)
+    assert.match(lines[1], /^,'@SUM\(1\),LICENSE_NOT_FOUND,/)
+  })
 })
 
 /** contract/01-changes#reads-for-a-console */
