@@ -56,7 +56,8 @@ ${deprecationText('Answers signed in version 1', SIGNED_V1)}`,
     fields: {
       hwid: 'An identifier of the device. Required if the policy binds devices.',
       ip: 'An IPv4 or IPv6 address. Default: the address from which the call comes.',
-      sessionId: 'The session to keep alive. If you omit it, the call opens a new session.',
+      sessionId:
+        'The session to keep alive. If you omit it, the call continues the live session of its device, or opens a new one.',
       features:
         'Names of features. `granted` shows which of them the license has. A missing feature does not cause a denial.',
     },

@@ -15109,7 +15109,7 @@ export type AuthorizationsStoreData = {
          */
         ip?: string | null;
         /**
-         * The session to keep alive. If you omit it, the call opens a new session.
+         * The session to keep alive. If you omit it, the call continues the live session of its device, or opens a new one.
          */
         sessionId?: string | null;
         /**
