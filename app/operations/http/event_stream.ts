@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import StandingRight from '#access/standing_right'
 import { openStream } from '#http/open_streams'
 import type OperationWatch from '#operations/watch/operation_watch'
@@ -21,9 +21,7 @@ export default class EventStream {
   constructor(ctx: HttpContext, watch: OperationWatch) {
     const { response, scope } = ctx
     this.#cleanups = [openStream(`${scope.actor.type} ${scope.actor.id}`)]
-    response.header('Content-Type', 'text/event-stream; charset=utf-8')
-    response.header('Cache-Control', 'no-cache, no-transform')
-    response.header('X-Accel-Buffering', 'no')
+    writeHeaders(ctx)
     this.#events.write('retry: 1000\n\n')
     this.#timer = setInterval(() => this.#events.write(': still here\n\n'), KEEP_ALIVE)
     const leave = () => this.end()
@@ -61,4 +59,18 @@ export default class EventStream {
     for (const cleanup of this.#cleanups.splice(0)) cleanup()
     this.#events.end()
   }
+}
+
+/** Answers HEAD with the headers of the stream; returns whether it did. A stream would hold a place until it ends. */
+export function answeredHead(ctx: HttpContext): boolean {
+  if (ctx.request.method() !== 'HEAD') return false
+  writeHeaders(ctx)
+  ctx.response.stream(Readable.from([]))
+  return true
+}
+
+function writeHeaders({ response }: HttpContext) {
+  response.header('Content-Type', 'text/event-stream; charset=utf-8')
+  response.header('Cache-Control', 'no-cache, no-transform')
+  response.header('X-Accel-Buffering', 'no')
 }

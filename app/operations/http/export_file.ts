@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag, readRange } from '#kernel/files/http_range'
 import Refusal from '#kernel/refusals/refusal'
@@ -23,9 +24,10 @@ export async function sendExport({ request, response }: HttpContext, operation: 
   response.header('Accept-Ranges', 'bytes')
   response.header('Cache-Control', 'no-store, private')
   if (namesTag(request.header('if-none-match'), tag)) return response.status(304).send(null)
+  const isHead = request.method() === 'HEAD'
   const condition = request.header('if-range')
-  const asked = condition === undefined || condition === tag ? request.header('range') : undefined
-  const range = readRange(asked, bytes)
+  const fits = !isHead && (condition === undefined || condition === tag)
+  const range = readRange(fits ? request.header('range') : undefined, bytes)
   if (range === 'unsatisfiable') {
     response.header('Content-Range', `bytes */${bytes}`)
     return response.status(416).send(null)
@@ -38,5 +40,8 @@ export async function sendExport({ request, response }: HttpContext, operation: 
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   response.header('Content-Length', String(end - start + 1))
   if (range) response.status(206).header('Content-Range', `bytes ${start}-${end}/${bytes}`)
-  response.stream(file)
+  if (!isHead) return response.stream(file)
+  // Nobody gets the bytes, so they are not read.
+  file.destroy()
+  response.stream(Readable.from([]))
 }

@@ -3,7 +3,7 @@ import { isFinal } from '#operations/rules/operation'
 import type FindOperation from '#operations/queries/find_operation'
 import type OperationWatch from '#operations/watch/operation_watch'
 import type { WatchedProgress } from '#operations/watch/operation_watch'
-import EventStream from './event_stream.js'
+import EventStream, { answeredHead } from './event_stream.js'
 import { toToldOperation } from './operation_transformer.js'
 import { shownProgress, stateOf } from './progress_stream.js'
 import { readEnded } from './read_ended.js'
@@ -17,6 +17,7 @@ import { readEnded } from './read_ended.js'
 export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watch: OperationWatch) {
   // A client that has already disconnected emits no further `close` event, so the stream would never end.
   if (ctx.response.response.destroyed) return
+  if (answeredHead(ctx)) return
   const stream = new EventStream(ctx, watch)
   const known = new Map<string, { state: string; ended: boolean }>()
   let first = true

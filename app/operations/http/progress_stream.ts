@@ -3,7 +3,7 @@ import { isFinal } from '#operations/rules/operation'
 import type FindOperation from '#operations/queries/find_operation'
 import type OperationWatch from '#operations/watch/operation_watch'
 import type { WatchedProgress } from '#operations/watch/operation_watch'
-import EventStream from './event_stream.js'
+import EventStream, { answeredHead } from './event_stream.js'
 import { toToldOperation } from './operation_transformer.js'
 import { readEnded } from './read_ended.js'
 import { findRequestedOperation } from './requested_operation.js'
@@ -22,6 +22,7 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
   if (response.response.destroyed) return
   let last = request.header('last-event-id') ?? null
   if (isFinal(operation.status) && last === stateOf(operation)) return response.status(204).send(null)
+  if (answeredHead(ctx)) return
   const stream = new EventStream(ctx, watch)
   const stop = watch.watch(operation.id, (progress) => void show(progress))
   stream.onEnd(stop)

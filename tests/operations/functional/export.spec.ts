@@ -2,6 +2,7 @@ import { signedUrlFor } from '@adonisjs/core/services/url_builder'
 import drive from '@adonisjs/drive/services/main'
 import { test } from '@japa/runner'
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { BASE } from '#tests/testkit/http'
 import { download, exportLicenses } from '#tests/testkit/exports'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -130,5 +131,28 @@ test.group('export', () => {
     const [file] = (await drive.use().listAll(`exports/${operation.id}`)).objects
     await drive.use().delete((file as { key: string }).key)
     assert.equal((await download(operation, { range: 'bytes=10-19' })).status, 404)
+  })
+
+  test('HEAD tells of the whole file and reads none of it', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 20)
+    const { id, result } = await exportLicenses(merchant)
+    const link = signedUrlFor('downloads.show', { operationId: id }, { expiresIn: 60_000 })
+    const disk = drive.use()
+    const opened: Readable[] = []
+    const { getStream } = disk
+    cleanup(() => void (disk.getStream = getStream))
+    disk.getStream = async (path) => {
+      const stream = await getStream.call(disk, path)
+      opened.push(stream)
+      return stream
+    }
+    const response = await fetch(`${BASE}${link}`, { method: 'HEAD', headers: { range: 'bytes=0-9' } })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-length'), String(result.bytes))
+    assert.deepEqual(
+      opened.map(({ readableDidRead }) => readableDidRead),
+      [false]
+    )
   })
 })

@@ -118,6 +118,23 @@ test.group('progress as server-sent events', () => {
     }
   })
 
+  test('HEAD has the headers at once, and keeps no place of the ten', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await start(merchant, 1)
+    const watch = await app.container.make(OperationWatch)
+    const headers = { authorization: `Bearer ${merchant.token}` }
+    const operations = `${BASE}/v1/dashboard/orgs/${merchant.orgId}/operations`
+    for (const path of [`${operations}/stream`, `${operations}/${id}/stream`]) {
+      for (let at = 0; at < 12; at++) {
+        const signal = AbortSignal.timeout(5000)
+        const response = await fetch(path, { method: 'HEAD', headers, signal })
+        assert.equal(response.status, 200)
+        assert.match(response.headers.get('content-type')!, /^text\/event-stream/)
+      }
+    }
+    assert.equal(watch.watched, 0)
+  })
+
   test('a stranger hears nothing', async ({ assert }) => {
     const merchant = await createMerchant()
     const stranger = await createMerchant()
