@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { effectiveFeatures, ownFeatureProblems, sizeProblems, type Features } from '#catalog/rules/features'
+import { ownFeatureProblems, type Features } from '#catalog/rules/features'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { invalidFields } from '#kernel/refusals/refusal'
@@ -32,11 +31,7 @@ export async function holdTierOf(
     `select feature_defaults as defaults from products where id = ?`,
     [productId]
   )
-  const { defaults } = product!
-  const ofTier = tier?.features ?? null
-  const problems = isDeepStrictEqual(features, kept)
-    ? sizeProblems(effectiveFeatures(defaults, ofTier, kept))
-    : ownFeatureProblems(defaults, ofTier, features)
+  const problems = ownFeatureProblems(product!.defaults, tier?.features ?? null, features, kept)
   if (problems.length > 0) throw invalidFields(problems)
   return tier
 }

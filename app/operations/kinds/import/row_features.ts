@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { effectiveFeatures, ownFeatureProblems, sizeProblems, type Features } from '#catalog/rules/features'
+import { ownFeatureProblems, type Features } from '#catalog/rules/features'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { FieldProblem } from '#kernel/refusals/field_problem'
@@ -36,9 +35,7 @@ export function updatedFeatureProblems(
   had: Features | null,
   base: FeatureBase | undefined
 ): FieldProblem[] {
-  if (!base) return []
-  const tier = heldTier?.features ?? base.tierFeatures
-  const isKept = features === undefined || isDeepStrictEqual(features, had)
-  if (!isKept) return ownFeatureProblems(base.featureDefaults, tier, features)
-  return had === null ? [] : sizeProblems(effectiveFeatures(base.featureDefaults, tier, had))
+  const own = features ?? had
+  if (!base || own === null) return []
+  return ownFeatureProblems(base.featureDefaults, heldTier?.features ?? base.tierFeatures, own, had)
 }
