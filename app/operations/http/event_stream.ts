@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import StandingRight from '#access/standing_right'
+import { sendHeadersOnly } from '#http/headers_only'
 import { openStream } from '#http/open_streams'
 import type OperationWatch from '#operations/watch/operation_watch'
 
@@ -65,7 +66,7 @@ export default class EventStream {
 export function answeredHead(ctx: HttpContext): boolean {
   if (ctx.request.method() !== 'HEAD') return false
   writeHeaders(ctx)
-  ctx.response.stream(Readable.from([]))
+  sendHeadersOnly(ctx)
   return true
 }
 

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { namesTag, readRange } from '#kernel/files/http_range'
 import Refusal from '#kernel/refusals/refusal'
+import { sendHeadersOnly } from '#http/headers_only'
 import { openExport } from '#operations/kinds/export/open_export'
 import { kindOf, type OperationRow } from '#operations/kinds/registry'
 
@@ -43,5 +43,5 @@ export async function sendExport({ request, response }: HttpContext, operation: 
   if (!isHead) return response.stream(file)
   // Nobody gets the bytes, so they are not read.
   file.destroy()
-  response.stream(Readable.from([]))
+  sendHeadersOnly({ response })
 }

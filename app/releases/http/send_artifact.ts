@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
+import { sendHeadersOnly } from '#http/headers_only'
 import { attachmentDisposition } from '#http/disposition'
 import { keepPace } from '#http/send_pace'
 import { byteRanges } from '#kernel/files/byte_ranges'
@@ -51,7 +52,7 @@ export async function sendArtifact(ctx: HttpContext, artifact: Artifact, ranges:
   const { id, bytes } = artifact
   if (ctx.request.method() === 'HEAD') {
     response.header('Content-Length', String(bytes))
-    return response.stream(Readable.from([]))
+    return sendHeadersOnly(ctx)
   }
   const open = async (range: ByteRange) => {
     const stream = await openRange(artifactPath(id), range)
