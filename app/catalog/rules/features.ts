@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '#kernel/json/metadata'
 import type { FieldProblem } from '#kernel/refusals/field_problem'
 
@@ -100,15 +99,15 @@ export function sizeProblems(features: Features): FieldProblem[] {
 
 /**
  * The problems of a license's own features: problems with the values, then effective features that are too large for
- * an answer. Values that the license `had` already may name features that the product has withdrawn since.
+ * an answer. Features that the license had already (`isKept`) may name some that the product has withdrawn since.
  */
 export function ownFeatureProblems(
   defaults: Features,
   tier: Features | null,
   own: unknown,
-  had: Features | null = null
+  isKept = false
 ): FieldProblem[] {
-  const problems = isDeepStrictEqual(own, had) || own === null ? [] : featureProblems(defaults, own)
+  const problems = isKept || own === null ? [] : featureProblems(defaults, own)
   if (problems.length > 0) return problems
   return sizeProblems(effectiveFeatures(defaults, tier, own as Features | null))
 }

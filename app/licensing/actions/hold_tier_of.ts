@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ownFeatureProblems, type Features } from '#catalog/rules/features'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -31,7 +32,8 @@ export async function holdTierOf(
     `select feature_defaults as defaults from products where id = ?`,
     [productId]
   )
-  const problems = ownFeatureProblems(product!.defaults, tier?.features ?? null, features, kept)
+  const isKept = isDeepStrictEqual(features, kept)
+  const problems = ownFeatureProblems(product!.defaults, tier?.features ?? null, features, isKept)
   if (problems.length > 0) throw invalidFields(problems)
   return tier
 }

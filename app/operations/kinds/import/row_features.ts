@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ownFeatureProblems, type Features } from '#catalog/rules/features'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
@@ -37,5 +38,6 @@ export function updatedFeatureProblems(
 ): FieldProblem[] {
   const own = features ?? had
   if (!base || own === null) return []
-  return ownFeatureProblems(base.featureDefaults, heldTier?.features ?? base.tierFeatures, own, had)
+  const tier = heldTier?.features ?? base.tierFeatures
+  return ownFeatureProblems(base.featureDefaults, tier, own, isDeepStrictEqual(own, had))
 }
