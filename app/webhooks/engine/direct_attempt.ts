@@ -1,5 +1,4 @@
 import db from '@adonisjs/lucid/services/db'
-import { newId } from '#kernel/secrets/ids'
 import { firstRow, millis } from '#kernel/database/sql'
 import { attemptDelivery } from './attempt.js'
 import { deliveredData, leaseMs, type ClaimedDelivery } from './claims.js'
@@ -30,7 +29,11 @@ export async function deliverNow(
   return result
 }
 
-/** Stores the delivery with a lease that covers the attempt. If this process dies, a worker makes the attempt. */
+/**
+ * Stores the delivery with a lease that covers the attempt. If this process dies, a worker makes the attempt. Its id is
+ * of the time `at`, because a period of deliveries is a range of ids; an id of this process could be ahead, after its
+ * clock was set back.
+ */
 function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<ClaimedDelivery | null> {
   const source = sourceOf(event, at)
   return firstRow(
@@ -42,15 +45,15 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
      made as (
        insert into webhook_deliveries
          (id, org_id, endpoint_id, event_id, event, kind, max_attempts, next_retry_at, claimed_until, created_at)
-       select ?, e.org_id, e.id, v.id, v.name, ?, 1, ?, clock_timestamp() + make_interval(secs => ?), ?
-       from open e, source v
+       select uuid_v7_at(moment.at), e.org_id, e.id, v.id, v.name, ?, 1, moment.at, clock_timestamp() + make_interval(secs => ?), moment.at
+       from open e, source v, (select ?::timestamptz as at) moment
        returning id, org_id, endpoint_id, attempts, max_attempts
      )
      select m.id, m.org_id as "orgId", m.endpoint_id as "endpointId", v.name as event, ${deliveredData()} as data,
        ${millis('v.created_at', 'at')}, m.attempts, m.max_attempts as "maxAttempts", e.url, e.secret,
        e.previous_secret as "previousSecret", ${millis('e.previous_secret_until', 'previousSecretUntil')}
      from made m, open e, source v`,
-    [endpointId, ...source.values, newId(), event.kind, at, leaseMs() / 1000, at]
+    [endpointId, ...source.values, event.kind, leaseMs() / 1000, at]
   )
 }
 
