@@ -56,6 +56,12 @@ export const LOOKS = [
 const FIND = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(
   ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
 
+/** What has the focus in a page: its role or element, and its label. */
+export const FOCUS = `(() => {
+  const { activeElement: one } = document
+  return [one.getAttribute('role') ?? one.localName, one.ariaLabel ?? one.labels?.[0]?.innerText ?? one.innerText].join(' ').slice(0, 60)
+})()`
+
 /**
  * A tab with the console, or with the pages at another path. It collects problems; `isClean` asserts that there were
  * none.
@@ -145,8 +151,9 @@ export class ConsoleTab {
     await this.page.emulateMedia({ colorScheme })
   }
 
-  /** Asserts that the page has no accessibility violations. */
+  /** Asserts that the page has no accessibility violations, and that no icon is missing. */
   async isAccessible(name: string) {
+    this.assert.equal(await this.page.locator('.icon path:not([d])').count(), 0, name)
     // Once per document; later checks find it already compiled.
     if (await this.page.evaluate<boolean>('!globalThis.axe')) await this.page.evaluate(axe.source)
     this.assert.deepEqual(await this.page.evaluate<string[]>(FIND), [], name)

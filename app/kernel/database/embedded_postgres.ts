@@ -24,6 +24,12 @@ const SETTINGS = {
 const DATABASE = 'latchkey'
 
 /**
+ * Postgres's own locale: it sorts by code point, as C does, but knows the case of all letters, so that searches for names
+ * find "Änne" by "änne". It needs no locale of the operating system.
+ */
+const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/**
  * The embedded Postgres, for machines without one (contract#stores). Its files are in `<dataDir>/postgres`, and all
  * processes with the same folder share it: the first starts it, later ones join, and the last to leave stops it. If a
  * killed process left the server running, the next process joins it. Postgres's own pg_ctl starts it, so it survives
@@ -80,7 +86,7 @@ export default class EmbeddedPostgres {
     const { initdb } = await postgresBinaries()
     const account = await PostgresAccount.forFiles([initdb, this.#data])
     await account.own([this.#home, this.#data, this.#passwordFile, this.#log])
-    const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', '--locale=C']
+    const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', ...LOCALE]
     await account.run(initdb, ['-D', this.#data, `--pwfile=${this.#passwordFile}`, ...flags], this.#data)
   }
 

@@ -88,6 +88,13 @@ test.group('embedded Postgres', (group) => {
     await assert.rejects(() => query(second.url, 'select 1'))
   }).timeout(60_000)
 
+  test('knows the case of letters beyond ASCII, and sorts by code point', async ({ assert }) => {
+    const { child, url } = await hold(folder)
+    const [row] = await query(url, `select lower('Änne Çelik') as name, 'Z' < 'a' as "byCode"`)
+    assert.deepEqual(row, { name: 'änne çelik', byCode: true })
+    await end(child, 'SIGTERM')
+  }).timeout(60_000)
+
   test('starts again after the server itself was killed', async ({ assert }) => {
     const first = await hold(folder)
     await query(first.url, 'create table kept (n int); insert into kept values (1)')

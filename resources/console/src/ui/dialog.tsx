@@ -18,12 +18,13 @@ type Props = {
  */
 function focused() {
   const { activeElement, body } = document
-  if (!activeElement || activeElement === body) return undefined
-  const around = [
-    activeElement.closest<HTMLElement>('[role=grid], .scroll-x'),
-    document.querySelector('main'),
-  ]
-  return () => [activeElement as HTMLElement, ...around].find((one) => one?.isConnected) ?? true
+  // A menu that has opened the dialog is about to close, so its button stands for it.
+  const element = activeElement?.closest('[role=menu]')
+    ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]')
+    : activeElement
+  if (!element || element === body) return undefined
+  const around = [element.closest<HTMLElement>('[role=grid], .scroll-x'), document.querySelector('main')]
+  return () => [element as HTMLElement, ...around].find((one) => one?.isConnected) ?? true
 }
 
 /**

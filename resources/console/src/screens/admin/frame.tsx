@@ -2,11 +2,14 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../api/me'
 import { Brand } from '../../ui/brand'
-import { Icon, type IconName } from '../../ui/icons'
+import { addIcons, Icon, type IconName } from '../../ui/icons'
+import { INSIDE } from '../../ui/inside_icons'
 import { usePlaceInView } from '../../ui/use_place_in_view'
 import { Banners } from '../shell/banners'
 import { NothingHere } from '../shell/not_found'
 import { SessionOver } from '../shell/session_over'
+
+addIcons(INSIDE)
 
 const PLACES = [
   { to: '/admin', label: 'Organisations', icon: 'box' },
@@ -24,6 +27,9 @@ export function AdminFrame({ title, children }: { title: string; children: React
   if (!user.platformAdmin) return <NothingHere />
   return (
     <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
       <Banners />
       <nav className="sidebar" aria-label="Main">
         <div className="sidebar-brand">
@@ -44,7 +50,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
           </Link>
         </div>
       </nav>
-      <main className="main" tabIndex={-1}>
+      <main id="main" className="main" tabIndex={-1}>
         <div className="page">
           <h1>{title}</h1>
           {children}

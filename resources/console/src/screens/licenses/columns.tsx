@@ -89,6 +89,8 @@ export function columnsOf({
         mayChange && (
           <Button
             look="plain square small row-menu"
+            aria-haspopup="menu"
+            aria-expanded="false"
             icon="more"
             tabIndex={-1}
             aria-label={`Actions for ${license.key}`}

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import type { ListedLicense } from '../../api/types'
 import { MenuList, type MenuOpener } from '../../ui/menu_list'
 import { STEPS, stepsOf, type StepName } from './steps'
@@ -11,6 +12,12 @@ export function RowMenu({
   onClose,
   choose,
 }: Opened & { onClose: () => void; choose: (step: StepName) => void }) {
+  const { near } = opener
+  // The row does not render again for its menu.
+  useLayoutEffect(() => {
+    near.setAttribute('aria-expanded', 'true')
+    return () => near.setAttribute('aria-expanded', 'false')
+  }, [near])
   return (
     <MenuList
       opener={opener}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changeProduct } from '../../api/products'
 import type { FeatureDeclaration, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
+import { useDraft } from '../../ui/use_draft'
 
 type Declared = Omit<FeatureDeclaration, 'description'> & { description?: string }
 const TYPES = [
@@ -14,15 +14,18 @@ const TYPES = [
   ['string', 'A text'],
 ] as const
 
+const featuresOf = ({ features }: Product): Declared[] => features
+
 /** Edits the features that a product declares. Programs ask about them; tiers and licenses hold their values. */
 export function FeaturesForm({ product, mayChange }: { product: Product; mayChange: boolean }) {
-  const [features, setFeatures] = useState<Declared[]>(product.features)
+  const { base, values: features, setValues: setFeatures, saved: stored } = useDraft(product, featuresOf)
   const queryClient = useQueryClient()
   const saved = useWrite(
     (body: { features: Declared[]; confirm?: boolean }, key) =>
-      changeProduct({ path: { productId: product.id }, body, key, ifMatch: product.revision }),
+      changeProduct({ path: { productId: product.id }, body, key, ifMatch: base.revision }),
     {
-      done: (answer) => {
+      done: (answer, sent) => {
+        stored(answer.product, sent.features)
         queryClient.setQueryData(['product', product.id], answer)
         toast('Saved')
       },

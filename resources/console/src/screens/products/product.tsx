@@ -63,7 +63,7 @@ export function ProductPage() {
             </Tabs>
             {tab === 'policy' && (
               <>
-                <ProductForm key={product.revision} orgId={orgId} product={product} mayChange={mayAdmin} />
+                <ProductForm key={product.id} orgId={orgId} product={product} mayChange={mayAdmin} />
                 {mayAdmin && <DeleteProduct orgId={orgId} product={product} />}
               </>
             )}

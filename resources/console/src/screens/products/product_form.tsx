@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { changeProduct } from '../../api/products'
 import type { PartialPolicy, Product } from '../../api/types'
@@ -7,8 +6,13 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
+import { useDraft } from '../../ui/use_draft'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
+
+type Values = { name: string; policy: PartialPolicy }
+
+const valuesOf = ({ name, policy }: Product): Values => ({ name, policy })
 
 /** Edits the name and the policy of a product. */
 export function ProductForm({
@@ -20,14 +24,15 @@ export function ProductForm({
   product: Product
   mayChange: boolean
 }) {
-  const [policy, setPolicy] = useState<PartialPolicy>(product.policy)
-  const [name, setName] = useState(product.name)
+  const { base, values, setValues, saved: stored } = useDraft(product, valuesOf)
+  const { name, policy } = values
   const queryClient = useQueryClient()
   const saved = useWrite(
-    (body: { name: string; policy: PartialPolicy }, key) =>
-      changeProduct({ path: { productId: product.id }, body, key, ifMatch: product.revision }),
+    (body: Values, key) =>
+      changeProduct({ path: { productId: product.id }, body, key, ifMatch: base.revision }),
     {
-      done: (answer) => {
+      done: (answer, sent) => {
+        stored(answer.product, sent)
         queryClient.setQueryData(['product', product.id], answer)
         void queryClient.invalidateQueries({ queryKey: ['products', orgId] })
         toast('Saved')
@@ -41,20 +46,20 @@ export function ProductForm({
       aria-label="Policy"
       onSubmit={(event) => {
         event.preventDefault()
-        saved.write({ name, policy })
+        saved.write(values)
       }}
     >
       <fieldset className="form" disabled={!mayChange}>
         <Field
           label="Name"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={({ target }) => setValues((now) => ({ ...now, name: target.value }))}
           required
           problem={problems.name}
         />
         <PolicyFields
           policy={policy}
-          change={setPolicy}
+          change={(changed) => setValues((now) => ({ ...now, policy: changed }))}
           under={{}}
           empty="Default"
           problems={problems}

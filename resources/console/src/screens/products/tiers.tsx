@@ -97,7 +97,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
           )
         }}
       </Loaded>
-      <FeaturesForm key={product.revision} product={product} mayChange={mayChange} />
+      <FeaturesForm key={product.id} product={product} mayChange={mayChange} />
       {asked?.what === 'new' && (
         <TierDialog product={product} mayChange onClose={() => setAsked(null)} done={changed} />
       )}

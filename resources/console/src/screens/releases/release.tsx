@@ -54,7 +54,7 @@ export function ReleasePage() {
               )}
             </p>
             <Artifacts release={release} mayChange={mayChange && release.status === 'draft'} />
-            <ReleaseForm key={release.updatedAt} release={release} mayChange={mayChange} />
+            <ReleaseForm key={release.id} release={release} mayChange={mayChange} />
           </>
         )}
       </Loaded>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { changeRelease } from '../../api/releases'
 import type { ProductReleasesUpdateData, Release } from '../../api/types'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
+import { useFields } from '../../ui/use_fields'
 import { linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
 import { CHANNELS, type Channel } from './channels'
 
@@ -16,11 +18,14 @@ const SHOWN = ['version', 'channel', 'name', 'notes', 'requires', 'rolloutPercen
 export function ReleaseForm({ release, mayChange }: { release: Release; mayChange: boolean }) {
   const { id, productId } = release
   const isDraft = release.status === 'draft'
+  const fields = useFields(release.updatedAt)
   const queryClient = useQueryClient()
   const saved = useWrite(
     (body: Body, key) => changeRelease({ path: { productId, releaseId: id }, body, key }),
     {
+      failed: fields.refused,
       done: (answer) => {
+        fields.done()
         queryClient.setQueryData(['release', id], answer)
         void queryClient.invalidateQueries({ queryKey: ['releases', productId] })
         toast('Saved')
@@ -32,9 +37,11 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
     <form
       className="panel"
       aria-label="Release"
+      {...fields.form}
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget)
+        fields.sent()
         saved.write({
           ...(isDraft && { version: textOf(typed, 'version'), channel: typed.get('channel') as Channel }),
           name: textOrNull(typed, 'name'),
@@ -46,49 +53,51 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
     >
       <fieldset className="form" disabled={!mayChange}>
         <h2>Details</h2>
-        <div className="form-row">
-          <Field
-            label="Version"
-            name="version"
-            defaultValue={release.version}
-            disabled={!isDraft}
-            problem={problems.version}
+        <Fragment key={fields.key}>
+          <div className="form-row">
+            <Field
+              label="Version"
+              name="version"
+              defaultValue={release.version}
+              disabled={!isDraft}
+              problem={problems.version}
+            />
+            <Choice
+              label="Channel"
+              name="channel"
+              defaultValue={release.channel}
+              disabled={!isDraft}
+              options={CHANNELS.map((one) => [one, one] as const)}
+              problem={problems.channel}
+            />
+            <Field label="Name" name="name" defaultValue={release.name ?? ''} problem={problems.name} />
+            <Field
+              label="Rollout, % of installations"
+              name="rolloutPercent"
+              type="number"
+              min={0}
+              max={100}
+              defaultValue={release.rolloutPercent}
+              problem={problems.rolloutPercent}
+            />
+          </div>
+          <TextField
+            label="Notes"
+            name="notes"
+            hint="Markdown, shown to users who update."
+            rows={6}
+            defaultValue={release.notes ?? ''}
+            problem={problems.notes}
           />
-          <Choice
-            label="Channel"
-            name="channel"
-            defaultValue={release.channel}
-            disabled={!isDraft}
-            options={CHANNELS.map((one) => [one, one] as const)}
-            problem={problems.channel}
+          <TextField
+            label="Required license features, one per line"
+            name="requires"
+            rows={2}
+            spellCheck={false}
+            defaultValue={release.requires.join('\n')}
+            problem={problems.requires}
           />
-          <Field label="Name" name="name" defaultValue={release.name ?? ''} problem={problems.name} />
-          <Field
-            label="Rollout, % of installations"
-            name="rolloutPercent"
-            type="number"
-            min={0}
-            max={100}
-            defaultValue={release.rolloutPercent}
-            problem={problems.rolloutPercent}
-          />
-        </div>
-        <TextField
-          label="Notes"
-          name="notes"
-          hint="Markdown, shown to users who update."
-          rows={6}
-          defaultValue={release.notes ?? ''}
-          problem={problems.notes}
-        />
-        <TextField
-          label="Required license features, one per line"
-          name="requires"
-          rows={2}
-          spellCheck={false}
-          defaultValue={release.requires.join('\n')}
-          problem={problems.requires}
-        />
+        </Fragment>
         <Refused refusal={saved.refusal} shown={SHOWN} />
         {mayChange && (
           <div className="actions">

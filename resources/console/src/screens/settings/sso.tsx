@@ -38,7 +38,7 @@ export function SsoSettings() {
           {({ connection }) => (
             <ol className="steps">
               <Domains orgId={orgId} />
-              <SsoForm key={connection?.updatedAt} orgId={orgId} connection={connection} />
+              <SsoForm orgId={orgId} connection={connection} />
               {connection && <SsoProvider connection={connection} />}
               {connection && <SsoTest orgId={orgId} connection={connection} />}
               {connection && <SsoLogins orgId={orgId} />}

@@ -16,6 +16,7 @@ export function SamlFields({ connection, source, choose, problems }: Props) {
     <>
       <Choice
         label="Configure by"
+        name="source"
         value={source}
         options={[
           ['metadataUrl', 'Metadata URL'],

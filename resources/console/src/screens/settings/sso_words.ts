@@ -66,8 +66,9 @@ function samlOf(typed: FormData, source: Source): SsoBody['saml'] {
   }
 }
 
-function providerOf(typed: FormData, type: SsoType, source: Source): Pick<SsoBody, 'type' | 'saml' | 'oidc'> {
-  if (type === 'saml') return { type, saml: samlOf(typed, source) }
+function providerOf(typed: FormData): Pick<SsoBody, 'type' | 'saml' | 'oidc'> {
+  const type = typed.get('type') as SsoType
+  if (type === 'saml') return { type, saml: samlOf(typed, typed.get('source') as Source) }
   const oidc = {
     issuer: textOf(typed, 'issuer') ?? '',
     clientId: textOf(typed, 'clientId') ?? '',
@@ -85,9 +86,9 @@ const attributesOf = (typed: FormData): SsoBody['attributeMapping'] =>
   )
 
 /** Builds the request body from the form. It holds all settings, because a change replaces all of them. */
-export function ssoOf(typed: FormData, type: SsoType, source: Source): SsoBody {
+export function ssoOf(typed: FormData): SsoBody {
   return {
-    ...providerOf(typed, type, source),
+    ...providerOf(typed),
     attributeMapping: attributesOf(typed),
     defaultRole: typed.get('defaultRole') as Role,
     groupRoles: groupRolesOf(typed),

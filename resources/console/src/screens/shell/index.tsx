@@ -4,6 +4,8 @@ import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { isId } from '../../api/ids'
 import { listenToOrg, type Progress } from '../../api/org_stream'
+import { addIcons } from '../../ui/icons'
+import { INSIDE } from '../../ui/inside_icons'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
 import { Banners } from './banners'
@@ -14,6 +16,8 @@ import { SessionOver } from './session_over'
 import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
+
+addIcons(INSIDE)
 
 /** The frame around every screen of an org. */
 export function Shell() {
@@ -38,9 +42,12 @@ export function Shell() {
   if (!org) return <NothingHere />
   return (
     <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
       <Banners />
       <Sidebar org={org} open={open} />
-      <main className="main" tabIndex={-1} ref={main}>
+      <main id="main" className="main" tabIndex={-1} ref={main}>
         {isPlace ? <Outlet /> : <NotFound />}
       </main>
       <Palette orgId={orgId} />

@@ -17,11 +17,11 @@ export function Palette({ orgId }: { orgId: string }) {
   const { may } = useOrg(orgId)
   const goTo = (to: (typeof PLACES)[number]['to']) => void navigate({ to, params: { org: orgId } })
   useEffect(() => {
-    // This shortcut also works in text fields.
+    // This shortcut also works in text fields, but not over a dialog, which may hold what is shown or typed only once.
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setOpen((now) => (now ? null : 'palette'))
+      setOpen((now) => (now || document.querySelector('[role=dialog]') ? null : 'palette'))
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icons'
 import { keepChoice, useChoice } from '../../ui/kept_choice'
 import { Menu } from '../../ui/menu'
+import { signOutWith } from '../../ui/sign_out'
 import { usePlaceInView } from '../../ui/use_place_in_view'
 import { PLACES } from './places'
 import { Tray } from './tray'
@@ -66,8 +67,7 @@ function Person() {
     chosen: theme === one,
     run: () => keepChoice('theme', one),
   }))
-  const leave = async () => {
-    await signOut({ body: {} }).catch(() => {})
+  const leave = () => {
     signedOut()
     queryClient.clear()
     location.assign('/console/sign-in')
@@ -81,7 +81,11 @@ function Person() {
         ...(user.platformAdmin
           ? [{ label: 'Platform', icon: 'shield' as const, run: () => void navigate({ to: '/admin' }) }]
           : []),
-        { label: 'Sign out', icon: 'signOut', run: () => void leave() },
+        {
+          label: 'Sign out',
+          icon: 'signOut',
+          run: () => void signOutWith(() => signOut({ body: {} }), leave),
+        },
       ]}
       trigger={
         <Button look="org-switch" aria-label={`Account of ${user.email}`}>

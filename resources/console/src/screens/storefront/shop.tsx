@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
@@ -11,6 +12,7 @@ import { Field, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
+import { useFields } from '../../ui/use_fields'
 import { textOf, textOrNull } from '../../ui/typed'
 import { DeleteShop } from './delete_shop'
 import { StorefrontFrame } from './frame'
@@ -64,7 +66,7 @@ export function Shop() {
       <Loaded query={query}>
         {({ storefront }) => (
           <>
-            <ShopForm key={storefront?.updatedAt} orgId={orgId} shop={storefront} />
+            <ShopForm orgId={orgId} shop={storefront} />
             {storefront && may('ADMIN') && <DeleteShop orgId={orgId} shop={storefront} />}
           </>
         )}
@@ -75,9 +77,12 @@ export function Shop() {
 
 function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
   const { may } = useOrg(orgId)
+  const fields = useFields(shop?.updatedAt)
   const queryClient = useQueryClient()
   const saved = useWrite((body: Body, key) => saveStorefront({ path: { orgId }, body, key }), {
+    failed: fields.refused,
     done: (answer) => {
+      fields.done()
       queryClient.setQueryData(['storefront', orgId], answer)
       toast('Saved')
     },
@@ -87,8 +92,10 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
     <form
       className="panel"
       aria-label="Shop"
+      {...fields.form}
       onSubmit={(event) => {
         event.preventDefault()
+        fields.sent()
         saved.write(bodyOf(new FormData(event.currentTarget)))
       }}
     >
@@ -100,68 +107,70 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
         </p>
       )}
       <fieldset className="form" disabled={!may('ADMIN')}>
-        <div className="form-row">
-          <Field label="Name" name="name" required defaultValue={shop?.name} problem={problems.name} />
-          <Field
-            label="URL name"
-            name="slug"
-            hint="Part of the shop’s URL."
-            required
-            defaultValue={shop?.slug}
-            problem={problems.slug}
+        <Fragment key={fields.key}>
+          <div className="form-row">
+            <Field label="Name" name="name" required defaultValue={shop?.name} problem={problems.name} />
+            <Field
+              label="URL name"
+              name="slug"
+              hint="Part of the shop’s URL."
+              required
+              defaultValue={shop?.slug}
+              problem={problems.slug}
+            />
+            <Field
+              label="Currency"
+              name="currency"
+              placeholder="EUR"
+              maxLength={3}
+              defaultValue={shop?.currency ?? ''}
+              problem={problems.currency}
+            />
+            <Field
+              label="Support email"
+              name="supportEmail"
+              type="email"
+              defaultValue={shop?.supportEmail ?? ''}
+              problem={problems.supportEmail}
+            />
+            <Field
+              label="Terms URL"
+              name="termsUrl"
+              type="url"
+              defaultValue={shop?.termsUrl ?? ''}
+              problem={problems.termsUrl}
+            />
+            <Field
+              label="Logo URL"
+              name="logoUrl"
+              type="url"
+              defaultValue={shop?.theme?.logoUrl ?? ''}
+              problem={problems['theme.logoUrl']}
+            />
+            <Field
+              label="Colour"
+              name="accentColor"
+              placeholder="#2b6cb0"
+              defaultValue={shop?.theme?.accentColor ?? ''}
+              problem={problems['theme.accentColor']}
+            />
+          </div>
+          <TextField
+            label="Description"
+            name="description"
+            hint="Markdown."
+            defaultValue={shop?.description ?? ''}
+            problem={problems.description}
           />
-          <Field
-            label="Currency"
-            name="currency"
-            placeholder="EUR"
-            maxLength={3}
-            defaultValue={shop?.currency ?? ''}
-            problem={problems.currency}
-          />
-          <Field
-            label="Support email"
-            name="supportEmail"
-            type="email"
-            defaultValue={shop?.supportEmail ?? ''}
-            problem={problems.supportEmail}
-          />
-          <Field
-            label="Terms URL"
-            name="termsUrl"
-            type="url"
-            defaultValue={shop?.termsUrl ?? ''}
-            problem={problems.termsUrl}
-          />
-          <Field
-            label="Logo URL"
-            name="logoUrl"
-            type="url"
-            defaultValue={shop?.theme?.logoUrl ?? ''}
-            problem={problems['theme.logoUrl']}
-          />
-          <Field
-            label="Colour"
-            name="accentColor"
-            placeholder="#2b6cb0"
-            defaultValue={shop?.theme?.accentColor ?? ''}
-            problem={problems['theme.accentColor']}
-          />
-        </div>
-        <TextField
-          label="Description"
-          name="description"
-          hint="Markdown."
-          defaultValue={shop?.description ?? ''}
-          problem={problems.description}
-        />
-        <label className="check">
-          <input type="checkbox" name="deliveryMail" defaultChecked={shop?.deliveryMail ?? true} />
-          Email license keys to end users
-        </label>
-        <label className="check">
-          <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />
-          Public
-        </label>
+          <label className="check">
+            <input type="checkbox" name="deliveryMail" defaultChecked={shop?.deliveryMail ?? true} />
+            Email license keys to end users
+          </label>
+          <label className="check">
+            <input type="checkbox" name="published" defaultChecked={shop?.published ?? false} />
+            Public
+          </label>
+        </Fragment>
         <Refused refusal={saved.refusal} shown={FIELDS} />
         {may('ADMIN') && (
           <div className="actions">

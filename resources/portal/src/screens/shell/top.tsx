@@ -9,6 +9,7 @@ import { Button } from '../../../../console/src/ui/button'
 import { Icon } from '../../../../console/src/ui/icons'
 import { keepChoice, useChoice } from '../../../../console/src/ui/kept_choice'
 import { Menu } from '../../../../console/src/ui/menu'
+import { signOutWith } from '../../../../console/src/ui/sign_out'
 import { Logo } from '../../ui/logo'
 
 const THEMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
@@ -68,8 +69,7 @@ function Person() {
     chosen: theme === one,
     run: () => keepChoice('theme', one),
   }))
-  const out = async () => {
-    await endSignIn({ body: {} }).catch(() => {})
+  const out = () => {
     signedOut()
     leave()
   }
@@ -83,7 +83,15 @@ function Person() {
       )}
       <Menu
         title={shownName}
-        entries={[...themed, 'line', { label: 'Sign out', icon: 'signOut', run: () => void out() }]}
+        entries={[
+          ...themed,
+          'line',
+          {
+            label: 'Sign out',
+            icon: 'signOut',
+            run: () => void signOutWith(() => endSignIn({ body: {} }), out),
+          },
+        ]}
         trigger={<Button look="plain square" icon="settings" aria-label={`Account of ${shownName}`} />}
       />
     </div>

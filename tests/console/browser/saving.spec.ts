@@ -1,0 +1,166 @@
+import { test } from '@japa/runner'
+import type { Page, Route } from 'playwright'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, FOCUS, hasBrowser } from '#tests/testkit/browser'
+import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
+
+const NO_BROWSER = 'there is no Chromium on this machine'
+
+async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
+  const merchant = await createMerchant()
+  const tab = await ConsoleTab.open(context, assert)
+  await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}`)
+  await tab.signIn(merchant.email)
+  await tab.page.getByRole('heading', { name: 'Editor' }).waitFor()
+  return { merchant, tab, page: tab.page }
+}
+
+/** Holds the requests of a method until the test lets them go. */
+async function holdBack(page: Page, method: string) {
+  const held: Route[] = []
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === method) held.push(route)
+    else await route.continue()
+  })
+  return {
+    held,
+    isHeld: () => until('a request is held', async () => held.length > 0),
+    letGo: () => held.shift()!.continue(),
+  }
+}
+
+test.group('saving in the console', () => {
+  test('keeps the focus and what is typed meanwhile: {$self}')
+    .with([
+      { form: 'Policy', tab: '', field: 'Name', method: 'PATCH', save: 'Save' },
+      {
+        form: 'Features',
+        tab: '?tab=tiers',
+        field: 'Name of feature 1',
+        method: 'PATCH',
+        save: 'Save features',
+      },
+    ])
+    .run(async ({ assert, browserContext }, { form, tab: query, field, method, save }) => {
+      const { merchant, tab, page } = await open(browserContext, assert)
+      await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}${query}`)
+      const panel = page.getByRole('form', { name: form })
+      const adding = panel.getByRole('button', { name: 'Add a feature' })
+      if (query) await adding.click()
+      const input = panel.getByLabel(field, { exact: true })
+      const saving = panel.getByRole('button', { name: save, exact: true })
+      const { isHeld, letGo } = await holdBack(page, method)
+      await input.fill('one')
+      await saving.focus()
+      await page.keyboard.press('Enter')
+      await isHeld()
+      await panel.locator('[aria-busy=true]').waitFor()
+      assert.equal(await page.evaluate(FOCUS), `button ${save}`)
+      // A second press does nothing.
+      await page.keyboard.press('Enter')
+      await input.fill('one_more')
+      await letGo()
+      await tab.says('Saved')
+      assert.equal(await input.inputValue(), 'one_more')
+      await input.press('Enter')
+      await isHeld()
+      await letGo()
+      await tab.says('Saved')
+      assert.equal(await page.evaluate(FOCUS), `input ${field}`)
+      await page.reload()
+      await until('it is stored', async () => (await input.inputValue()) === 'one_more')
+      tab.isClean()
+    })
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('over what somebody else has saved is refused, and what is typed stays', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    const name = page.getByRole('form', { name: 'Policy' }).getByLabel('Name')
+    await call('PATCH', `/v1/dashboard/products/${merchant.productId}`, {
+      ...merchant,
+      body: { name: 'Theirs' },
+    })
+    await name.fill('Mine')
+    await name.press('Enter')
+    await tab.sees('Somebody else changed this in the meantime')
+    assert.equal(await name.inputValue(), 'Mine')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('of a shop keeps what is typed meanwhile, and shows what is stored otherwise', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/storefront/shop`)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('  Tools  ')
+    await page.getByLabel('URL name').fill(`shop-${merchant.orgId.slice(-12)}`)
+    await name.press('Enter')
+    await tab.says('Saved')
+    await until('the stored name is shown', async () => (await name.inputValue()) === 'Tools')
+    assert.equal(await page.evaluate(FOCUS), 'input Name')
+    const { isHeld, letGo } = await holdBack(page, 'PUT')
+    await name.fill('Tools of ours')
+    await name.press('Enter')
+    await isHeld()
+    await page.getByLabel('Currency').fill('EUR')
+    await letGo()
+    await tab.says('Saved')
+    assert.equal(await page.getByLabel('Currency').inputValue(), 'EUR')
+    assert.equal(await page.evaluate(FOCUS), 'input Currency')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
+test.group('leaving the console', () => {
+  test('is refused in words while the session goes on, and no page says otherwise', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { tab, page } = await open(browserContext, assert)
+    await page.route('**/auth/logout', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'DATABASE_UNAVAILABLE', message: 'Not now' } } })
+    )
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await tab.says('Not now')
+    await page.unroute('**/auth/logout')
+    await page.getByRole('heading', { name: 'Editor' }).waitFor()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/sign-in/)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('its menu is skipped by one key, and no palette opens over a secret', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=keys`)
+    await tab.hasLoaded()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(FOCUS), 'a Skip to content')
+    await page.keyboard.press('Enter')
+    await until('the content has the focus', async () =>
+      (await page.evaluate<string>(FOCUS)).startsWith('main')
+    )
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('CI')
+    await page.keyboard.press('Control+k')
+    assert.equal(await page.getByRole('combobox', { name: /^Go to/ }).count(), 0)
+    await page.keyboard.press('Enter')
+    await page.getByText('This is shown only once').waitFor()
+    await page.keyboard.press('Control+k')
+    assert.equal(await page.getByRole('combobox', { name: /^Go to/ }).count(), 0)
+    await tab.storesSecret()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Go to/ }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
