@@ -130,7 +130,7 @@ export class ConsoleTab {
   async chooses(label: string | RegExp, value: string) {
     const select = this.page.getByLabel(label)
     await select.selectOption(value)
-    await select.and(this.page.locator(`select:has(option[value="${value}"]:checked)`)).waitFor()
+    await select.and(this.page.locator(`[aria-busy=false]:has(option[value="${value}"]:checked)`)).waitFor()
   }
 
   /** Waits until the page has no pending requests. */

@@ -4,6 +4,7 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, FOCUS, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
+import { furnish } from './scene.js'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -113,6 +114,43 @@ test.group('saving in the console', () => {
     await tab.says('Saved')
     assert.equal(await page.getByLabel('Currency').inputValue(), 'EUR')
     assert.equal(await page.evaluate(FOCUS), 'input Currency')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
+test.group('what the console saves at once', () => {
+  test('is shown at once, sent in turn, and taken back if it is refused', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, ids } = await furnish()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/${merchant.orgId}/tickets/${ids.ticket}`)
+    await tab.signIn(merchant.email)
+    const [status, priority] = [page.getByLabel('Status', { exact: true }), page.getByLabel('Priority')]
+    await priority.waitFor()
+    const { held, isHeld, letGo } = await holdBack(page, 'PATCH')
+    await priority.selectOption('high')
+    await isHeld()
+    await status.selectOption('resolved')
+    const shown = () => Promise.all([status, priority].map((one) => one.inputValue()))
+    assert.deepEqual(await shown(), ['resolved', 'high'])
+    assert.lengthOf(held, 1)
+    await letGo()
+    await isHeld()
+    assert.deepEqual(await shown(), ['resolved', 'high'])
+    await letGo()
+    await page.locator('select[aria-busy=true]').first().waitFor({ state: 'detached' })
+    assert.deepEqual(await shown(), ['resolved', 'high'])
+    const read = () => call('GET', `/v1/dashboard/tickets/${ids.ticket}`, merchant)
+    assert.containSubset((await read()).body.data.ticket, { status: 'resolved', priority: 'high' })
+
+    await priority.selectOption('low')
+    await isHeld()
+    await held.shift()!.fulfill({ status: 409, json: { error: { code: 'CONFLICT', message: 'Not now' } } })
+    await tab.says('Not now')
+    assert.deepEqual(await shown(), ['resolved', 'high'])
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

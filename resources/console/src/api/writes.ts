@@ -6,16 +6,21 @@ import { randomKey } from './random'
 /** The state of a write that a dialog sends. `reset` is not needed if the write belongs to the dialog itself. */
 export type SentByDialog = { busy: boolean; refusal: Refusal | null; reset?: () => void }
 
+type Options<Words, Answer> = {
+  /** If it returns a promise, the write has ended when that has. */
+  done?: (answer: Answer, words: Words) => unknown
+  failed?: (refusal: Refusal) => unknown
+  /** Writes with the same text wait for each other, so that the last answer is the newest. */
+  inTurn?: string
+}
+
 /**
  * A write that can be retried. The same words are sent with the same Idempotency-Key until the write succeeds, so a
  * second click has no second effect.
  */
 export function useWrite<Words, Answer>(
   send: (words: Words, key: string) => Promise<Answer>,
-  {
-    done,
-    failed,
-  }: { done?: (answer: Answer, words: Words) => void; failed?: (refusal: Refusal) => void } = {}
+  { done, failed, inTurn }: Options<Words, Answer> = {}
 ) {
   const last = useRef<{ text: string; key: string } | null>(null)
   const mutation = useMutation({
@@ -26,12 +31,15 @@ export function useWrite<Words, Answer>(
     },
     onSuccess: (answer, words) => {
       last.current = null
-      done?.(answer, words)
+      return done?.(answer, words)
     },
     onError: (error) => failed?.(asRefusal(error)),
+    scope: inTurn ? { id: inTurn } : undefined,
   })
   return {
     write: mutation.mutate,
+    /** Writes, and resolves when the write has ended, whether it succeeded or not. */
+    writeOut: (words: Words) => mutation.mutateAsync(words).catch(() => {}),
     busy: mutation.isPending,
     refusal: mutation.error ? asRefusal(mutation.error) : null,
     answer: mutation.data,

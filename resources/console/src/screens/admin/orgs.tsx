@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { SearchField } from '../../ui/filter_fields'
 import { Empty, Loaded } from '../../ui/states'
+import { SavedSelect } from '../../ui/saved_select'
 import { Table } from '../../ui/table'
 import { shown, Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
@@ -35,13 +36,13 @@ function Orgs() {
   const list = usePages(['all orgs', search], (query, signal) =>
     listAllOrgs({ query: { ...query, search }, signal })
   )
-  const forget = () => void queryClient.invalidateQueries({ queryKey: ['all orgs'] })
+  const forget = () => queryClient.invalidateQueries({ queryKey: ['all orgs'] })
   const write = ({ orgId, body }: Change, key: string) => changeAnyOrg({ path: { orgId }, body, key })
   const planned = useWrite(write, { done: forget, failed: ({ message }) => toast(message, { bad: true }) })
   const changed = useWrite(write, {
     done: () => {
       setSuspending(null)
-      forget()
+      return forget()
     },
     failed: ({ message }) => toast(message, { bad: true }),
   })
@@ -74,25 +75,16 @@ function Orgs() {
                     {org.name}
                   </span>,
                   org.owner,
-                  <select
+                  <SavedSelect
                     key="p"
-                    className="input"
-                    aria-label={`Plan of ${org.name}`}
+                    label={`Plan of ${org.name}`}
                     title="The plan belongs to the owner and applies to all their organisations"
                     value={org.plan}
-                    onChange={(event) =>
-                      planned.write({
-                        orgId: org.id,
-                        body: { plan: event.target.value as AdminOrg['plan'] },
-                      })
+                    options={PLANS.map((plan) => [plan, plan] as const)}
+                    save={(plan) =>
+                      planned.writeOut({ orgId: org.id, body: { plan: plan as AdminOrg['plan'] } })
                     }
-                  >
-                    {PLANS.map((plan) => (
-                      <option key={plan} value={plan}>
-                        {plan}
-                      </option>
-                    ))}
-                  </select>,
+                  />,
                   shown(org.members),
                   shown(org.products),
                   shown(org.licenses),

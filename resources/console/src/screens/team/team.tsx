@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/dialog'
 import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
+import { SavedSelect } from '../../ui/saved_select'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
@@ -55,7 +56,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
   const [leaving, setLeaving] = useState<Member | null>(null)
   const changed = () => {
     setLeaving(null)
-    void queryClient.invalidateQueries({ queryKey: ['members', orgId] })
+    return queryClient.invalidateQueries({ queryKey: ['members', orgId] })
   }
   const list = usePages(['members', orgId], (query, signal) =>
     listMembers({ path: { orgId }, query, signal })
@@ -67,7 +68,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
       done: changed,
       failed: ({ message }) => {
         toast(message, { bad: true })
-        changed()
+        return changed()
       },
     }
   )
@@ -92,21 +93,13 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
                   </span>,
                   [member.firstName, member.lastName].filter(Boolean).join(' '),
                   mayChange && member.userId !== user.id ? (
-                    <select
+                    <SavedSelect
                       key="r"
-                      className="input"
-                      aria-label={`Role of ${member.email}`}
+                      label={`Role of ${member.email}`}
                       value={member.role}
-                      onChange={(event) =>
-                        given.write({ userId: member.userId, role: event.target.value as Role })
-                      }
-                    >
-                      {ROLES.map(([role, name]) => (
-                        <option key={role} value={role}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
+                      options={ROLES}
+                      save={(role) => given.writeOut({ userId: member.userId, role: role as Role })}
+                    />
                   ) : (
                     roleName(member.role)
                   ),

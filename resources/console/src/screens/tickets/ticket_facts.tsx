@@ -7,6 +7,7 @@ import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
+import { useChosen } from '../../ui/use_chosen'
 import { personName } from '../end_users/person'
 import { PRIORITIES } from './names'
 import { useMembers } from './use_members'
@@ -43,31 +44,20 @@ export function TicketFacts({
         void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
       },
       failed: ({ message }) => toast(message, { bad: true }),
+      inTurn: ticket.id,
     }
+  )
+  const status = useChosen(ticket.status, (to) => changed.writeOut({ status: to as Change['status'] }))
+  const assignee = useChosen(ticket.assigneeId ?? '', (id) => changed.writeOut({ assigneeId: id || null }))
+  const priority = useChosen(ticket.priority, (to) =>
+    changed.writeOut({ priority: to as Change['priority'] })
   )
   return (
     <aside className="panel" aria-label="About this ticket">
       <fieldset className="form" disabled={!mayChange}>
-        {ticket.status !== 'closed' && (
-          <Choice
-            label="Status"
-            options={SETTABLE}
-            value={ticket.status}
-            onChange={(event) => changed.write({ status: event.target.value as Change['status'] })}
-          />
-        )}
-        <Choice
-          label="Assigned to"
-          options={[['', 'Unassigned'], ...choices]}
-          value={ticket.assigneeId ?? ''}
-          onChange={(event) => changed.write({ assigneeId: event.target.value || null })}
-        />
-        <Choice
-          label="Priority"
-          options={PRIORITIES}
-          value={ticket.priority}
-          onChange={(event) => changed.write({ priority: event.target.value as Change['priority'] })}
-        />
+        {ticket.status !== 'closed' && <Choice label="Status" options={SETTABLE} {...status} />}
+        <Choice label="Assigned to" options={[['', 'Unassigned'], ...choices]} {...assignee} />
+        <Choice label="Priority" options={PRIORITIES} {...priority} />
         <Field
           key={ticket.tags.join()}
           label="Tags"
