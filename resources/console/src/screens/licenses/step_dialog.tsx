@@ -27,18 +27,25 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
   const { label, about, done, undo, send } = STEPS[step]
   const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
-  const takeBack = async (back: StepName) => {
-    await STEPS[back]
-      .send({ id: license.id, words: {}, key: randomKey() })
-      .then(() => toast(STEPS[back].done))
-      .catch((error: unknown) => toast(asRefusal(error).message, { bad: true }))
+  const show = (answer: unknown) => {
+    // The page of the license shows the change before it is read again.
+    if (answer) queryClient.setQueryData(['license', license.id], answer)
     forgetLicenses(queryClient, orgId)
   }
+  const takeBack = async (back: StepName) => {
+    try {
+      show(await STEPS[back].send({ id: license.id, words: {}, key: randomKey() }))
+      toast(STEPS[back].done)
+    } catch (error) {
+      toast(asRefusal(error).message, { bad: true })
+      show(null)
+    }
+  }
   const taken = useWrite((words: Words, key) => send({ id: license.id, words, key }), {
-    done: () => {
+    done: (answer) => {
       onClose()
       if (step === 'delete') onDeleted?.()
-      forgetLicenses(queryClient, orgId)
+      show(answer)
       toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
     },
   })

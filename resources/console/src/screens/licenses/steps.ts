@@ -24,11 +24,12 @@ type Step = {
   done: string
   /** The action that undoes this one. */
   undo?: StepName
-  send: (sent: Sent) => Promise<unknown>
+  /** Resolves with the changed license; with null if it is deleted. */
+  send: (sent: Sent) => Promise<{ license: FullLicense } | null>
 }
 
 const reasoned = (name: keyof typeof licenseSteps) => {
-  return ({ id, words, key }: Sent): Promise<unknown> =>
+  return ({ id, words, key }: Sent) =>
     licenseSteps[name]({ path: { id }, body: { reason: words.reason }, key })
 }
 
@@ -110,7 +111,7 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'trash',
     about: 'The license is deleted with its devices and history. This cannot be undone.',
     done: 'Deleted',
-    send: ({ id, key }) => deleteLicense({ path: { id }, key }),
+    send: ({ id, key }) => deleteLicense({ path: { id }, key }).then(() => null),
   },
 }
 
