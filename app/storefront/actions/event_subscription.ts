@@ -19,7 +19,7 @@ import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { listingOf } from './event_purchase.js'
+import { listingOf } from './event_listing.js'
 import { revokeAll } from './reverse_order.js'
 
 /** The actor, time and reason of the changes that an event makes. */
