@@ -6,6 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 
@@ -108,6 +109,32 @@ test.group('merging end users', () => {
     for (const { owner } of await ownersOf(merchant)) assert.equal(owner, last.id)
     const chain = (await call('GET', `${people(merchant)}/${source.id}`, { token: merchant.token })).body.data
     assert.equal(chain.endUser.mergedInto, last.id)
+  })
+
+  test('by operation gives the licenses to nobody if who has everything in the end was erased', async ({
+    assert,
+  }) => {
+    const { merchant, target, source } = await scene(1001)
+    const { operation } = (await merge(merchant, target.id, source.id)).body.data
+    const last = await createEndUser(merchant)
+    await merge(merchant, last.id, target.id)
+    const erased = await call('DELETE', `${people(merchant)}/${last.id}`, { token: merchant.token })
+    assert.equal(erased.status, 200)
+    await runToEnd(operation.id)
+    for (const { owner } of await ownersOf(merchant)) assert.isNull(owner)
+  })
+
+  test('by operation waits for a merge of its target, which is not seen yet', async ({ assert }) => {
+    const { merchant, target, source } = await scene(1001)
+    const { operation } = (await merge(merchant, target.id, source.id)).body.data
+    const last = await createEndUser(merchant)
+    const merging = await db.transaction()
+    await rows(merging, 'select id from end_users where id = ? for no key update', [target.id])
+    await rows(merging, 'update end_users set merged_into = ? where id = ?', [last.id, target.id])
+    const running = runToEnd(operation.id)
+    await lockWaits(1, '%end_users%').finally(() => merging.commit())
+    await running
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, last.id)
   })
 
   test('in both directions at once leaves one of the two', async ({ assert }) => {
