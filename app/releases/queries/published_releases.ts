@@ -24,18 +24,20 @@ export async function findOffered(
 }
 
 /**
- * The newest published releases that a program may have and asks for, including those without a file for it. If it may
- * have none of the newest, older ones are read: the license may have ended with them.
+ * The newest published releases that a program may have and asks for, and that have a file for its feed. If none of the
+ * newest is one, older ones are read: the license or the platform may have ended with them.
  */
 export async function findListed(
   program: ProgramProduct,
   wish: Wish,
+  hasFile: (release: FeedRelease) => boolean,
   now = Date.now()
 ): Promise<FeedRelease[]> {
   const { productId, downloader } = program
   const isMeant = (release: FeedRelease) => {
     const reason = whyPassedOver(downloader, wish, release, now)
-    return reason === null || reason === 'no_artifact'
+    // A feed decides by its own rule which files it can list.
+    return (reason === null || reason === 'no_artifact') && hasFile(release)
   }
   const { releases } = await keptCatalog(program, readNewest)
   const found = releases.filter(isMeant)
