@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { emptyPerson, eraseTraces } from '#end_users/store/erase_person'
 import { idsOfPerson } from '#end_users/store/ids_of_person'
 import { lockProofs } from '#end_users/store/lock_proofs'
-import { eraseOrderTexts, lockOrderEvents } from '#end_users/store/orders_of_person'
+import { eraseOrderTexts, keepClaims, lockOrderEvents } from '#end_users/store/orders_of_person'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
@@ -52,6 +52,7 @@ export default class EraseEndUser {
         await eraseTraces(trx, { orgId, ids, email })
         await eraseTickets(trx, orgId, id, now)
         await eraseOrderTexts(trx, orgId, id)
+        if (email) await keepClaims(trx, orgId, id, email)
         const left = await disown(trx, scope, id, licenses, now)
         const entry = { orgId, action: 'end_user.erased', subject: id, data: { licenses } }
         await recordAudit(trx, origin, entry, now)
