@@ -30,6 +30,8 @@ export const mergeEndUsersKind = defineKind({
       const { fromId, endUserId } = operation.params
       // End users are locked before licenses.
       const ownerId = await lockHolder(trx, operation.orgId, endUserId)
+      // The erasure removes the owner from these licenses itself, and does with them what its caller asked for.
+      if (ownerId === null) return { items: [], left: new Set() }
       const { licenses, held } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       const owners = await ownersOf(
         trx,
@@ -54,7 +56,7 @@ type Holder = { id: string; mergedInto: string | null; erased: boolean }
 
 /**
  * Locks the end user who receives the licenses against merges and erasures, and returns their id. The target may have
- * been merged or erased since, and so may the end users it was merged into. Null means no owner.
+ * been merged or erased since, and so may the end users it was merged into. Null for an erased one.
  */
 async function lockHolder(trx: Trx, orgId: string, endUserId: string): Promise<string | null> {
   const sql = `select id, merged_into as "mergedInto", erased_at is not null as erased

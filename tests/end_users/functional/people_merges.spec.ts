@@ -111,18 +111,34 @@ test.group('merging end users', () => {
     assert.equal(chain.endUser.mergedInto, last.id)
   })
 
-  test('by operation gives the licenses to nobody if who has everything in the end was erased', async ({
-    assert,
-  }) => {
-    const { merchant, target, source } = await scene(1001)
-    const { operation } = (await merge(merchant, target.id, source.id)).body.data
-    const last = await createEndUser(merchant)
-    await merge(merchant, last.id, target.id)
-    const erased = await call('DELETE', `${people(merchant)}/${last.id}`, { token: merchant.token })
-    assert.equal(erased.status, 200)
-    await runToEnd(operation.id)
-    for (const { owner } of await ownersOf(merchant)) assert.isNull(owner)
-  })
+  test('by operation leaves licenses to the erasure of who has everything in the end: {$self}')
+    .with(['keep', 'revoke', 'delete'] as const)
+    .run(async ({ assert }, fate) => {
+      const { merchant, target, source } = await scene(1001)
+      const { orgId, token } = merchant
+      await rows(
+        db.connection(),
+        `insert into license_bindings (license_id, kind, value, first_seen_at, last_seen_at)
+         select id, 'IP', '192.0.2.7', now(), now() from licenses where org_id = ?`,
+        [orgId]
+      )
+      const { operation } = (await merge(merchant, target.id, source.id)).body.data
+      const last = await createEndUser(merchant)
+      await merge(merchant, last.id, target.id)
+      const erased = await call('DELETE', `${people(merchant)}/${last.id}?licenses=${fate}`, { token })
+      assert.equal(erased.status, 202)
+      await runToEnd(operation.id)
+      await runToEnd(erased.body.data.operation.id)
+      const left = await rows<{ owner: string | null; status: string; bound: boolean }>(
+        db.connection(),
+        `select end_user_id as owner, status, exists (select from license_bindings b where b.license_id = l.id) as bound
+         from licenses l where org_id = ?`,
+        [orgId]
+      )
+      assert.lengthOf(left, fate === 'delete' ? 0 : 1001)
+      const status = fate === 'revoke' ? 'REVOKED' : 'ACTIVE'
+      for (const one of left) assert.deepEqual(one, { owner: null, status, bound: false })
+    })
 
   test('by operation waits for a merge of its target, which is not seen yet', async ({ assert }) => {
     const { merchant, target, source } = await scene(1001)
