@@ -62,8 +62,9 @@ export async function renew(call: EventCall): Promise<EventResult> {
 
 /**
  * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
- * keeps its id and key. A tier or policy override that no listing gave stays. If the event contains a paid period, it
- * also counts as a renewal; the new period may have another length.
+ * keeps its id and key. A tier or policy override that no listing gave stays. A listing of another product gives the
+ * license nothing, because its tiers and limits are not for this product: the order is flagged. If the event contains a
+ * paid period, it also counts as a renewal; the new period may have another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
@@ -74,11 +75,17 @@ export async function change(call: EventCall): Promise<EventResult> {
     if (event.periodEnd !== null) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
   }
+  const licenses = await licensesOf(call)
+  if (licenses.some(({ productId }) => productId !== listing.productId)) {
+    if (event.periodEnd !== null) await renew(call)
+    if (subject.orderId) await flagOrder(trx, subject.orderId, 'target_inactive')
+    return done('The listing is of another product: the license stays, the order is flagged', subject.orderId)
+  }
   const sold = await listingBefore(trx, subject)
   const tier = await tierAfter(trx, subject.orgId, sold, listing)
   const isPolicySold = listing.policyOverride !== null || (sold?.policyOverride ?? null) !== null
   const held: LicenseState[] = []
-  for (const before of await licensesOf(call)) {
+  for (const before of licenses) {
     if (before.status === 'REVOKED') {
       held.push(before)
       continue

@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
 import { createListing } from '#tests/testkit/shops'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
+import { createTier } from '#tests/testkit/tiers'
 
 /** contract/10-storefront#106-processor-events */
 test.group('a subscription that changes to another price', () => {
@@ -31,4 +33,28 @@ test.group('a subscription that changes to another price', () => {
     assert.deepEqual((await license()).policyOverride, policyOverride)
     assert.lengthOf(await orders(), 2)
   })
+
+  test('of another product keeps its license as it is, and the order is flagged: {$self}')
+    .with(['policy', 'tier'] as const)
+    .run(async ({ assert }, gives) => {
+      const { send, license, orders, merchant, token, processorId } = await createSubscriber()
+      const products = `/v1/dashboard/orgs/${merchant.orgId}/products`
+      const other = (await call('POST', products, { token, body: { name: 'Suite' } })).body.data.product
+      const suite = { ...merchant, productId: other.id }
+      const given =
+        gives === 'policy' ? { policyOverride: { hwidLimit: 9 } } : { tierId: (await createTier(suite)).id }
+      const providerRefs = [{ processorId, ref: 'price_suite' }]
+      await createListing(suite, { name: 'Suite', providerRefs, ...given })
+      await send('purchase.paid', { periodEnd: inDays(30) })
+      const { id, policyOverride, tierId } = await license()
+      await send('subscription.changed', { providerRef: 'price_suite', periodEnd: inDays(60) })
+      const after = await license()
+      assert.containSubset(after, { id, policyOverride, tierId, productId: merchant.productId })
+      assert.isTrue(near(after.expiresAt, 63))
+      const [order, ...more] = await orders()
+      assert.lengthOf(more, 0)
+      assert.containSubset(order, { state: 'fulfilled', flags: ['target_inactive'] })
+      await send('subscription.changed', { providerRef: 'price_1', periodEnd: inDays(90) })
+      assert.isTrue(near((await license()).expiresAt, 93))
+    })
 })
