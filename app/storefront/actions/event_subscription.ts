@@ -7,6 +7,7 @@ import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
   soldTierId,
+  isPlan,
   type ListingSettings,
   type ShopListing,
   type SoldListing,
@@ -69,7 +70,8 @@ export async function renew(call: EventCall): Promise<EventResult> {
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
   if (isOlder(event, subject.latest.price)) return done('A later price is known already', subject.orderId)
-  const listing = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  const found = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  const listing = found && isPlan(found.kind) ? found : null
   if (listing) subject.latest.price = event.occurredAt || now
   if (!listing || listing.id === subject.listingId) {
     if (event.periodEnd !== null) return renew(call)

@@ -57,4 +57,28 @@ test.group('a subscription that changes to another price', () => {
       await send('subscription.changed', { providerRef: 'price_1', periodEnd: inDays(90) })
       assert.isTrue(near((await license()).expiresAt, 93))
     })
+
+  test('of an addon or a renewal is no other plan: the license keeps its tier, and the period counts', async ({
+    assert,
+  }) => {
+    const { send, license, orders, merchant, token, listingId, processorId } = await createSubscriber()
+    const { id: tierId } = await createTier(merchant)
+    const listings = `/v1/dashboard/orgs/${merchant.orgId}/storefront/listings`
+    await call('PATCH', `${listings}/${listingId}`, { token, body: { tierId } })
+    const refs = (ref: string) => ({ providerRefs: [{ processorId, ref }] })
+    await createListing(merchant, { kind: 'addon', grant: { hwidLimit: 2 }, ...refs('price_add') })
+    await createListing(merchant, { kind: 'renewal', extendDays: 30, ...refs('price_more') })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    assert.equal((await license()).tierId, tierId)
+    for (const [providerRef, days] of [
+      ['price_add', 60],
+      ['price_more', 90],
+    ] as const) {
+      await send('subscription.changed', { providerRef, periodEnd: inDays(days) })
+      const { tierId: kept, expiresAt } = await license()
+      assert.equal(kept, tierId)
+      assert.isTrue(near(expiresAt, days + 3))
+    }
+    assert.containSubset(await orders(), [{ state: 'fulfilled', flags: [] }])
+  })
 })
