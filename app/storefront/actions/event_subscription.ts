@@ -1,13 +1,15 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
-  soldTierId,
   isPlan,
+  needsTarget,
+  soldTierId,
   type ListingSettings,
   type ShopListing,
   type SoldListing,
@@ -16,6 +18,7 @@ import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import type { Subject } from '#storefront/store/lock_subject'
+import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
@@ -120,21 +123,27 @@ async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, 
   return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
 }
 
-/** Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. */
+/**
+ * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It does not expire
+ * before the end of what another subscription has paid for, and a target that never expires stays so.
+ */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
-  const { onEnd } = (await soldOrderOf(trx, subject)).listing
+  const { onEnd, kind } = (await soldOrderOf(trx, subject)).listing
   const context = eventContext(call)
   const locked = await licensesOf(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
   const until = event.periodEnd ?? subject.periodEnd ?? now
+  const elsewhere = await paidElsewhere(trx, subject)
   for (const state of onEnd === 'expire' ? locked : []) {
     if (state.status === 'REVOKED') continue
-    const terms = { expirationMode: 'fixed', expiresAt: until, expiresAfterDays: null } as const
+    if (state.expirationMode === 'never' && needsTarget(kind)) continue
+    const expiresAt = Math.min(Math.max(until, elsewhere.get(state.id) ?? 0), MAX_TIMESTAMP)
+    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, state, { terms }, context)
   }
   subject.endedAt = event.occurredAt || now
