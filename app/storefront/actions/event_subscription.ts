@@ -101,7 +101,7 @@ export async function change(call: EventCall): Promise<EventResult> {
   }
   subject.listingId = listing.id
   if (event.periodEnd !== null) await renew(call)
-  return flagged(trx, subject, held, `The license already has what the listing ${listing.name} gives`)
+  return flagged(trx, subject, held, `The license now has what the listing ${listing.name} gives`)
 }
 
 type ListingBefore = Pick<ShopListing, 'kind' | 'tierId' | 'toTierId' | 'policyOverride'>

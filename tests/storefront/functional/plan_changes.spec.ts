@@ -7,11 +7,14 @@ import { createTier } from '#tests/testkit/tiers'
 /** contract/10-storefront#106-processor-events */
 test.group('a subscription that changes to another price', () => {
   test('lasts until the end of the period that is paid for then, and never less', async ({ assert }) => {
-    const { send, license, merchant, processorId } = await createSubscriber()
+    const { send, license, merchant, token, processorId } = await createSubscriber()
     await createListing(merchant, { name: 'Yearly', providerRefs: [{ processorId, ref: 'price_year' }] })
     await send('purchase.paid', { periodEnd: inDays(30) })
     await send('subscription.changed', { providerRef: 'price_year', periodEnd: inDays(365) })
     assert.isTrue(near((await license()).expiresAt, 368))
+    const ledger = `/v1/dashboard/orgs/${merchant.orgId}/storefront/processors/${processorId}/events`
+    const [{ result }] = (await call('GET', ledger, { token })).body.data.events
+    assert.equal(result, 'The license now has what the listing Yearly gives')
     await send('subscription.changed', { providerRef: 'price_1', periodEnd: inDays(60) })
     assert.isTrue(near((await license()).expiresAt, 368))
   })
