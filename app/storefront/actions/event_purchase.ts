@@ -9,6 +9,7 @@ import type { OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidTerms } from '#storefront/rules/paid'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { ordersBefore } from '#storefront/store/orders_before'
 import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
@@ -21,13 +22,14 @@ const SYSTEM = { type: 'system', id: null } as const
 
 /**
  * Handles a purchase. It fulfils the pending order that the subject already has or that the event names, or else makes
- * an order for the listing of its price. A payment for a rejected, expired or reversed order makes a new order for the
+ * an order for the listing of its price. A renewal may also belong to an order of a processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the
  * same end user; later events of that payment are about the new order, although they name the old one. A fulfilled
  * order gives nothing a second time.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
-  const id = subject.orderId ?? event.orderId
+  const [before] = await ordersBefore(trx, [{ orgId: source.orgId, event }])
+  const id = subject.orderId ?? event.orderId ?? before
   const named = id && (await namedOrder(trx, source, id))
   if (named && named.state === 'fulfilled') return link(call, named)
   // A repeated purchase event changes nothing, but a renewal is a new payment.
