@@ -17,7 +17,7 @@ export async function paidElsewhere(
      from orders mine
      join licenses l on l.org_id = mine.org_id and l.id = any(?::uuid[])
      join orders o on o.org_id = mine.org_id and o.end_user_id in (mine.end_user_id, l.end_user_id)
-       and l.id = any(o.license_ids)
+       and o.state = 'fulfilled' and l.id = any(o.license_ids)
      join processor_subjects s on s.order_id = o.id and s.alias_of is null and s.ended_at is null
        and s.period_end is not null and (s.processor_id, s.ref) <> (?::uuid, ?)
      where mine.org_id = ? and mine.id = ? group by l.id`,

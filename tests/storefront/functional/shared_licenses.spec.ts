@@ -53,6 +53,14 @@ test.group('the end of one of two subscriptions for a license', () => {
     assert.isTrue(near((await read()).expiresAt, 60))
   })
 
+  test('is that of the license where the other one was refunded', async ({ assert }) => {
+    const { send, more, read } = await shared(RENEWAL, { periodEnd: inDays(30) })
+    await more('purchase.paid', { periodEnd: inDays(60) })
+    await more('refund.full')
+    await send('subscription.ended', { periodEnd: inDays(30) })
+    assert.isTrue(near((await read()).expiresAt, 30))
+  })
+
   test('of an addon leaves a license that never expires as it is', async ({ assert }) => {
     const { more, read } = await shared(ADDON, { subscription: undefined })
     await more('purchase.paid', { periodEnd: inDays(30) })
