@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { emptyPerson, eraseTraces } from '#end_users/store/erase_person'
 import { idsOfPerson } from '#end_users/store/ids_of_person'
 import { lockProofs } from '#end_users/store/lock_proofs'
-import { eraseOrderTexts, lockOrderEvents } from '#end_users/store/orders_of_person'
+import { eraseOrderTexts, keepClaims, lockOrderEvents } from '#end_users/store/orders_of_person'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
@@ -30,7 +30,9 @@ export default class EraseEndUser {
   constructor(protected start: StartOperation) {}
 
   /**
-   * Returns the operation that removes the owner from the licenses, if they are too many for one transaction.
+   * Returns the operation that removes the owner from the licenses, if they are too many for one transaction. Licenses
+   * of an end user who was merged into this one count too, as long as the operation of that merge has not moved them;
+   * each such owner has an operation, and the first is returned.
    * @throws Refusal USER_NOT_FOUND; CONFLICT if the end user was merged or erased; LIMIT_REACHED if the org has no
    *   room for that operation
    */
@@ -43,7 +45,7 @@ export default class EraseEndUser {
   ): Promise<OperationRow | null> {
     const { orgId } = scope
     return together(async () => {
-      const many = await transaction(async (trx) => {
+      const left = await transaction(async (trx) => {
         await lockOrderEvents(trx, orgId, id)
         await lockProofs(trx, orgId, id)
         const { email } = await lockPerson(trx, orgId, id)
@@ -52,40 +54,58 @@ export default class EraseEndUser {
         await eraseTraces(trx, { orgId, ids, email })
         await eraseTickets(trx, orgId, id, now)
         await eraseOrderTexts(trx, orgId, id)
-        const left = await disown(trx, scope, id, licenses, now)
+        if (email) await keepClaims(trx, orgId, id, email)
+        const owners = await disown(trx, scope, ids, licenses, now)
         const entry = { orgId, action: 'end_user.erased', subject: id, data: { licenses } }
         await recordAudit(trx, origin, entry, now)
         const event = { name: 'end_user.deleted', data: { endUserId: id }, orgId, productId: null } as const
         await recordEvents(trx, [event], now)
-        return left
+        return owners
       })
-      if (!many) return null
-      const params = { endUserId: id, licenses, filter: { endUserId: id } }
-      const operation = { type: eraseEndUserLicensesKind.type, params }
-      return this.start.execute({ ...scope, productId: null }, operation, now)
+      const operations: OperationRow[] = []
+      for (const owner of left) {
+        const params = { endUserId: owner, licenses, filter: { endUserId: owner } }
+        const operation = { type: eraseEndUserLicensesKind.type, params }
+        operations.push(await this.start.execute({ ...scope, productId: null }, operation, now))
+      }
+      return operations[0] ?? null
     })
   }
 }
 
-/** Removes the owner from the licenses, unless there are more than `IN_REQUEST`; returns true if there are. */
+/**
+ * Removes the owners, who are one person, from their licenses. If there are more than `IN_REQUEST`, it leaves all as they
+ * are and returns the owners.
+ */
 async function disown(
   trx: Trx,
   { orgId, actor }: Scope,
-  id: string,
+  ids: string[],
   fate: LicenseFate,
   now: Millis
-): Promise<boolean> {
+): Promise<string[]> {
   const found = await rows<{ id: string }>(
     trx,
-    `select id from licenses where org_id = ? and end_user_id = ? order by id limit ?`,
-    [orgId, id, IN_REQUEST + 1]
+    `select id from licenses where org_id = ? and end_user_id = any(?::uuid[]) order by id limit ?`,
+    [orgId, ids, IN_REQUEST + 1]
   )
-  if (found.length > IN_REQUEST) return true
+  if (found.length > IN_REQUEST) return ownersAmong(trx, orgId, ids)
   const states = await lockLicenses(
     trx,
     { orgId, productId: null, actor },
     found.map((one) => one.id)
   )
-  await disownLicenses(trx, states, id, fate, { actor, now })
-  return false
+  for (const owner of ids) await disownLicenses(trx, states, owner, fate, { actor, now })
+  return []
+}
+
+/** Those of the end users who own licenses. */
+async function ownersAmong(trx: Trx, orgId: string, ids: string[]): Promise<string[]> {
+  const owners = await rows<{ id: string }>(
+    trx,
+    `select u.id from unnest(?::uuid[]) with ordinality as u (id, place)
+     where exists (select from licenses l where l.org_id = ? and l.end_user_id = u.id) order by u.place`,
+    [ids, orgId]
+  )
+  return owners.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { claimantOf } from '#end_users/queries/claimant_of'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { sealSecret } from '#kernel/secrets/secrets'
@@ -25,6 +26,15 @@ export function lockOrderEvents(trx: Trx, orgId: string, id: string): Promise<{ 
      where o.org_id = ? and o.end_user_id = ? order by e.id for no key update of e`,
     [orgId, id]
   )
+}
+
+/**
+ * Replaces the address of an end user who is erased by a digest in their orders, so that these still count against
+ * their share of a listing.
+ */
+export async function keepClaims(trx: Trx, orgId: string, id: string, email: string) {
+  const sql = `update orders set claimant = ? where org_id = ? and end_user_id = ?`
+  await rows(trx, sql, [claimantOf(orgId, email), orgId, id])
 }
 
 /**

@@ -28,6 +28,10 @@ export const mergeEndUsersKind = defineKind({
     by: 'chunk',
     run: async (trx, operation, chunk, now) => {
       const { fromId, endUserId } = operation.params
+      // End users are locked before licenses.
+      const ownerId = await lockHolder(trx, operation.orgId, endUserId)
+      // The erasure removes the owner from these licenses itself, and does with them what its caller asked for.
+      if (ownerId === null) return { items: [], left: new Set() }
       const { licenses, held } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       const owners = await ownersOf(
         trx,
@@ -36,7 +40,6 @@ export const mergeEndUsersKind = defineKind({
       const gifts = licenses
         .filter(({ id }) => owners.get(id) === fromId)
         .map((state) => ({ state, had: fromId, redeemed: null }))
-      const ownerId = await ownerNow(trx, operation.orgId, endUserId)
       await giveLicenses(trx, gifts, ownerId, contextOf(operation, now))
       return { items: [], left: held }
     },
@@ -49,16 +52,17 @@ export const mergeEndUsersKind = defineKind({
   resultFile: null,
 })
 
+type Holder = { id: string; mergedInto: string | null; erased: boolean }
+
 /**
- * Returns the end user who receives the licenses: the target may have been merged or erased since. Null means no
- * owner.
+ * Locks the end user who receives the licenses against merges and erasures, and returns their id. The target may have
+ * been merged or erased since, and so may the end users it was merged into. Null for an erased one.
  */
-async function ownerNow(trx: Trx, orgId: string, endUserId: string): Promise<string | null> {
-  const found = await firstRow<{ id: string | null }>(
-    trx,
-    `select case when erased_at is null then coalesce(merged_into, id) end as id
-     from end_users where org_id = ? and id = ? for key share`,
-    [orgId, endUserId]
-  )
-  return found?.id ?? null
+async function lockHolder(trx: Trx, orgId: string, endUserId: string): Promise<string | null> {
+  const sql = `select id, merged_into as "mergedInto", erased_at is not null as erased
+    from end_users where org_id = ? and id = ? for share`
+  const locked = (id: string) => firstRow<Holder>(trx, sql, [orgId, id])
+  let holder = await locked(endUserId)
+  while (holder?.mergedInto) holder = await locked(holder.mergedInto)
+  return holder && !holder.erased ? holder.id : null
 }

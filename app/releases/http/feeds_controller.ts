@@ -64,6 +64,6 @@ export default class FeedsController {
 
 /** The newest releases that a program may have, that match its wish, and that have a file for the feed. */
 async function listed(program: Program, wish: Wish, hasFile: (release: FeedRelease) => boolean) {
-  const may = (await findListed(program, wish)).filter(hasFile)
-  return withNotes(program, may.slice(0, LISTED))
+  const found = await findListed(program, wish, hasFile)
+  return withNotes(program, found.slice(0, LISTED))
 }

@@ -141,7 +141,7 @@ export const UPDATES_API = {
     ...UPDATES,
     summary: 'Explain which release would be offered',
     description:
-      'Send `licenseId` to check for that license. Without it, the check is for a program that has no license. The list has the 200 newest releases, with drafts and yanked releases.',
+      'Send `licenseId` to check for that license. Without it, the check is for a program that has no license. The list has the 200 newest releases, with drafts and yanked releases, and the offered release if that one is older.',
     query: explainValidator,
     success: answers<ExplanationsController['show']>()({
       offered: nullable(ExplainedReleaseShape),

@@ -9,8 +9,8 @@ import { findDownload } from './find_download.js'
 /** A file that was asked for. */
 export type AskedFile = { id: string; filename: string; bytes: number; sha256: string }
 
-/** The most releases that are searched for a file of one name. */
-const LOOKED_AT = 200
+/** Files of one name that one statement reads. */
+const CHUNK = 200
 
 /**
  * Finds a file of a product by its id, if the caller may have it.
@@ -33,15 +33,28 @@ export async function namedFileFor(
   filename: string,
   now: Millis
 ): Promise<AskedFile | null> {
-  const named = await rows<AskedFile & { release: ReleaseTerms }>(
+  let place: string | null = null
+  for (;;) {
+    const named: NamedFile[] = await filesNamed(productId, filename, place)
+    const found = named.find(({ release }) => mayDownload(downloader, release, now) === null)
+    if (found || named.length < CHUNK) return found ?? null
+    place = named.at(-1)!.release.id
+  }
+}
+
+type NamedFile = AskedFile & { release: ReleaseTerms }
+
+/** The files of this name in published releases, newest version first, after the release with the id `place`. */
+function filesNamed(productId: string, filename: string, place: string | null): Promise<NamedFile[]> {
+  return rows<NamedFile>(
     db.connection(),
     `select a.id, a.filename, a.bytes::float8 as bytes, a.sha256, json_build_object('id', r.id, 'version', r.version,
        'channel', r.channel, 'status', r.status, 'requires', r.requires, 'rolloutPercent', r.rollout_percent,
        'publishedAt', ${epochMillis('r.published_at')}) as release
      from artifacts a join releases r on r.id = a.release_id
      where a.product_id = ? and a.filename = ? and a.stored_at is not null and r.status = 'published'
-     order by r.sort_key desc limit ${LOOKED_AT}`,
-    [productId, filename]
+       and (?::uuid is null or (r.sort_key, r.id) < (select p.sort_key, p.id from releases p where p.id = ?::uuid))
+     order by r.sort_key desc, r.id desc limit ${CHUNK}`,
+    [productId, filename, place, place]
   )
-  return named.find(({ release }) => mayDownload(downloader, release, now) === null) ?? null
 }

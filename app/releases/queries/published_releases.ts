@@ -20,28 +20,30 @@ export async function findOffered(
   const { releases } = await keptCatalog(program, readNewest)
   const found = offered(downloader, wish, releases, now)
   if (!mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, found, now)) return found
-  return offered(downloader, wish, await readCatalog(productId, MOST), now)
+  return offered(downloader, wish, await readAllPublished(productId), now)
 }
 
 /**
- * The newest published releases that a program may have and asks for, including those without a file for it. If it may
- * have none of the newest, older ones are read: the license may have ended with them.
+ * The newest published releases that a program may have and asks for, and that have a file for its feed. If none of the
+ * newest is one, older ones are read: the license or the platform may have ended with them.
  */
 export async function findListed(
   program: ProgramProduct,
   wish: Wish,
+  hasFile: (release: FeedRelease) => boolean,
   now = Date.now()
 ): Promise<FeedRelease[]> {
   const { productId, downloader } = program
   const isMeant = (release: FeedRelease) => {
     const reason = whyPassedOver(downloader, wish, release, now)
-    return reason === null || reason === 'no_artifact'
+    // A feed decides by its own rule which files it can list.
+    return (reason === null || reason === 'no_artifact') && hasFile(release)
   }
   const { releases } = await keptCatalog(program, readNewest)
   const found = releases.filter(isMeant)
   if (found.length > 0 || !mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, null, now))
     return found
-  return (await readCatalog(productId, MOST)).filter(isMeant)
+  return (await readAllPublished(productId)).filter(isMeant)
 }
 
 /** Adds the notes to releases of a product, in the same order. */
@@ -58,6 +60,9 @@ export async function withNotes(program: ProgramProduct, releases: FeedRelease[]
 
 const readNewest = (productId: string) => readCatalog(productId, NEWEST)
 
+/** The published releases of a product, newest version first; at most `MOST` of each channel. */
+export const readAllPublished = (productId: string) => readCatalog(productId, MOST)
+
 function readCatalog(productId: string, perChannel: number): Promise<FeedRelease[]> {
   return rows<FeedRelease>(
     db.connection(),
@@ -73,11 +78,14 @@ function readCatalog(productId: string, perChannel: number): Promise<FeedRelease
   )
 }
 
-/** The newest 200 releases of a product in any status, to explain which one is offered. */
+/** The most releases of `releasesOfAllStates`. */
+export const LISTED_OF_ALL_STATES = 200
+
+/** The newest releases of a product in any status, to explain which one is offered. */
 export function releasesOfAllStates(productId: string): Promise<FeedRelease[]> {
   return rows<FeedRelease>(
     db.connection(),
-    `select ${FEED_COLUMNS} from releases r where r.product_id = ? order by r.sort_key desc, r.id desc limit 200`,
-    [productId]
+    `select ${FEED_COLUMNS} from releases r where r.product_id = ? order by r.sort_key desc, r.id desc limit ?`,
+    [productId, LISTED_OF_ALL_STATES]
   )
 }

@@ -9,6 +9,7 @@ import type { QueuedEvent } from '#storefront/rules/plain_events'
 import { findMeantListings, type MeantListing } from '#storefront/store/meant_listings'
 import { newLicensesOf } from '#storefront/store/issue_licenses'
 import { takePaidTogether } from '#storefront/store/listing_supply'
+import { ordersBefore } from '#storefront/store/orders_before'
 import { mailFulfilled } from '#storefront/store/mail_order'
 import { writeNewSubjects } from '#storefront/store/new_subjects'
 import { writeFulfilledOrders, type FulfilledOrder } from '#storefront/store/write_fulfilled_orders'
@@ -28,8 +29,10 @@ type Purchase = { queued: QueuedEvent; meant: MeantListing; endUserId: string }
  */
 export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): Promise<Worked[]> {
   if (asked.length === 0) return []
-  const listings = await findMeantListings(trx, asked, now)
-  const meaningful = asked.filter(({ id }) => listings.has(id))
+  const before = await ordersBefore(trx, asked)
+  const unknown = asked.filter((_, at) => before[at] === null)
+  const listings = await findMeantListings(trx, unknown, now)
+  const meaningful = unknown.filter(({ id }) => listings.has(id))
   const people = await ensureEndUsers(trx, meaningful.map(addressOf), now)
   const purchases = meaningful.flatMap((queued): Purchase[] => {
     const endUserId = people.get(addressKey(addressOf(queued)))

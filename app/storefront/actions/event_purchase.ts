@@ -3,34 +3,35 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget, soldListing, type SoldListing } from '#storefront/rules/listing'
+import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidTerms } from '#storefront/rules/paid'
-import ListListings from '#storefront/queries/list_listings'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { ordersBefore } from '#storefront/store/orders_before'
 import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
+import { beginPeriod } from './event_first_period.js'
+import { listingOf } from './event_listing.js'
+import { renew } from './event_subscription.js'
 import { fulfilLocked } from './fulfil_order.js'
 
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * Handles a purchase. It fulfils the pending order that the event names or that the subject already has, or else makes
- * an order for the listing of its price. A payment for a rejected, expired or reversed order makes a new order for the
- * same end user. A fulfilled order gives nothing a second time.
+ * Handles a purchase. It fulfils the pending order that the subject already has or that the event names, or else makes
+ * an order for the listing of its price. A renewal may also belong to an order of a processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the
+ * same end user; later events of that payment are about the new order, although they name the old one. A fulfilled
+ * order gives nothing a second time.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
-  const id = event.orderId ?? subject.orderId
+  const [before] = await ordersBefore(trx, [{ orgId: source.orgId, event }])
+  const id = subject.orderId ?? event.orderId ?? before
   const named = id && (await namedOrder(trx, source, id))
-  if (named && named.state === 'fulfilled') {
-    Object.assign(subject, { orderId: named.id, listingId: named.listingId, licenseIds: named.licenseIds })
-    if (named.processorId === null) await pay(call, named)
-    return done('The order was fulfilled already', named.id)
-  }
+  if (named && named.state === 'fulfilled') return link(call, named)
   // A repeated purchase event changes nothing, but a renewal is a new payment.
   const isOver = named && named.state !== 'pending' && named.id === subject.orderId
   if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
@@ -50,6 +51,20 @@ export async function buy(call: EventCall): Promise<EventResult> {
     await flagOrder(trx, made.id, 'target_inactive')
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }
+}
+
+/**
+ * Links a payment to an order that is fulfilled already. The first payment gives new licenses the terms that they would
+ * have if it had fulfilled the order; the period of another one can only extend them.
+ */
+async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
+  const { event, subject } = call
+  const { id, listingId, licenseIds } = order
+  Object.assign(subject, { orderId: id, listingId, licenseIds })
+  const isFirst = order.processorId === null
+  if (isFirst) await pay(call, order)
+  if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
+  return done('The order was fulfilled already', id)
 }
 
 /** Records the payment in an order, and flags the order if the amount is lower than the price. */
@@ -113,24 +128,6 @@ async function customerOf(
   const known = externalId && (await firstRow<{ id: string }>(trx, sql, [orgId, externalId]))
   if (known) return { userId: known.id }
   return email ? { email } : null
-}
-
-/** The listing of an event: by its id, by the order that it names, or by a price or product of the processor. */
-export async function listingOf(
-  trx: Trx,
-  { id, orgId }: EventSource,
-  { listingId, orderId, providerRefs }: NormalEvent
-): Promise<SoldListing | null> {
-  const found = await firstRow<{ id: string }>(
-    trx,
-    `select l.id from listings l left join listing_refs r on r.listing_id = l.id and r.processor_id = ?
-     left join orders o on o.id = ?::uuid and o.org_id = l.org_id and o.listing_id = l.id
-     where l.org_id = ? and l.archived_at is null and (l.id = ?::uuid or o.id is not null or r.ref = any(?::text[]))
-     order by l.id = ?::uuid desc nulls last, o.id is not null desc, array_position(?::text[], r.ref) limit 1`,
-    [id, orderId, orgId, listingId, providerRefs, listingId, providerRefs]
-  )
-  if (!found) return null
-  return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
 
 /** The license that an event names, or else the target of its order. */

@@ -1,11 +1,14 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
+  isPlan,
+  needsTarget,
   soldTierId,
   type ListingSettings,
   type ShopListing,
@@ -15,11 +18,12 @@ import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import type { Subject } from '#storefront/store/lock_subject'
+import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { listingOf } from './event_purchase.js'
+import { listingOf } from './event_listing.js'
 import { revokeAll } from './reverse_order.js'
 
 /** The actor, time and reason of the changes that an event makes. */
@@ -62,23 +66,31 @@ export async function renew(call: EventCall): Promise<EventResult> {
 
 /**
  * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
- * keeps its id and key. A tier or policy override that no listing gave stays. If the event contains a paid period, it
- * also counts as a renewal; the new period may have another length.
+ * keeps its id and key. A tier or policy override that no listing gave stays. A listing of another product gives the
+ * license nothing, because its tiers and limits are not for this product: the order is flagged. If the event contains a
+ * paid period, it also counts as a renewal; the new period may have another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
   if (isOlder(event, subject.latest.price)) return done('A later price is known already', subject.orderId)
-  const listing = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  const found = await listingOf(trx, source, { ...event, listingId: null, orderId: null })
+  const listing = found && isPlan(found.kind) ? found : null
   if (listing) subject.latest.price = event.occurredAt || now
   if (!listing || listing.id === subject.listingId) {
     if (event.periodEnd !== null) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
   }
+  const licenses = await licensesOf(call)
+  if (licenses.some(({ productId }) => productId !== listing.productId)) {
+    if (event.periodEnd !== null) await renew(call)
+    if (subject.orderId) await flagOrder(trx, subject.orderId, 'target_inactive')
+    return done('The listing is of another product: the license stays, the order is flagged', subject.orderId)
+  }
   const sold = await listingBefore(trx, subject)
   const tier = await tierAfter(trx, subject.orgId, sold, listing)
   const isPolicySold = listing.policyOverride !== null || (sold?.policyOverride ?? null) !== null
   const held: LicenseState[] = []
-  for (const before of await licensesOf(call)) {
+  for (const before of licenses) {
     if (before.status === 'REVOKED') {
       held.push(before)
       continue
@@ -89,7 +101,7 @@ export async function change(call: EventCall): Promise<EventResult> {
   }
   subject.listingId = listing.id
   if (event.periodEnd !== null) await renew(call)
-  return flagged(trx, subject, held, `The license already has what the listing ${listing.name} gives`)
+  return flagged(trx, subject, held, `The license now has what the listing ${listing.name} gives`)
 }
 
 type ListingBefore = Pick<ShopListing, 'kind' | 'tierId' | 'toTierId' | 'policyOverride'>
@@ -111,21 +123,27 @@ async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, 
   return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
 }
 
-/** Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. */
+/**
+ * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It does not expire
+ * before the end of what another subscription has paid for, and a target that never expires stays so.
+ */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
-  const { onEnd } = (await soldOrderOf(trx, subject)).listing
+  const { onEnd, kind } = (await soldOrderOf(trx, subject)).listing
   const context = eventContext(call)
   const locked = await licensesOf(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
   const until = event.periodEnd ?? subject.periodEnd ?? now
+  const elsewhere = await paidElsewhere(trx, subject)
   for (const state of onEnd === 'expire' ? locked : []) {
     if (state.status === 'REVOKED') continue
-    const terms = { expirationMode: 'fixed', expiresAt: until, expiresAfterDays: null } as const
+    if (state.expirationMode === 'never' && needsTarget(kind)) continue
+    const expiresAt = Math.min(Math.max(until, elsewhere.get(state.id) ?? 0), MAX_TIMESTAMP)
+    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, state, { terms }, context)
   }
   subject.endedAt = event.occurredAt || now

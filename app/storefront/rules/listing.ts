@@ -97,6 +97,11 @@ export function needsTarget(kind: ListingKind): boolean {
   return kind !== 'new'
 }
 
+/** Returns whether a listing of this kind says what its license is, instead of what it gains. */
+export function isPlan(kind: ListingKind): boolean {
+  return kind === 'new' || kind === 'upgrade'
+}
+
 /** Makes the copy of a listing that an order keeps. */
 export function soldListing(listing: ShopListing): SoldListing {
   const {

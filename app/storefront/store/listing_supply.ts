@@ -1,9 +1,10 @@
+import { claimantOf } from '#end_users/queries/claimant_of'
+import { foldedAddress } from '#end_users/rules/folded_address'
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { escapeLike } from '#licensing/queries/license_filter'
 import { assertSupply } from '#storefront/rules/claim'
-import { foldedAddress } from '#storefront/rules/folded_address'
 
 type Row = { stock: number | null; taken: number; perCustomer: number | null; archived: boolean }
 
@@ -74,21 +75,27 @@ async function lock(trx: Trx, listingId: string): Promise<Row> {
 }
 
 /**
- * Counts the pieces of an end user and of all end users with the same folded address. It searches by the beginning of
- * the address, so the cost does not grow with the number of end users. This matters because the listing is locked.
+ * Counts the pieces of an end user and of all end users with the same folded address, those who were erased too. It
+ * searches by the beginning of the address, so the cost does not grow with the number of end users. This matters
+ * because the listing is locked.
  */
 async function piecesOf(trx: Trx, listingId: string, endUserId: string): Promise<number> {
   const sql = `select org_id as "orgId", email from end_users where id = ?`
   const { orgId, email } = (await firstRow<{ orgId: string; email: string | null }>(trx, sql, [endUserId]))!
   const { plain, local, domain } = foldedAddress(email ?? '')
   const tagged = email === null ? '' : `${escapeLike(local)}+%${escapeLike(domain)}`
+  const claimant = email === null ? null : claimantOf(orgId, email)
   const sum = await firstRow<{ pieces: number }>(
     trx,
-    `select coalesce(sum(o.quantity), 0)::int as pieces
-     from orders o where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.end_user_id in (
-       select ?::uuid union select id from end_users where org_id = ? and email = ?
-       union select id from end_users where org_id = ? and email like ?)`,
-    [listingId, endUserId, orgId, plain, orgId, tagged]
+    `select coalesce(sum(quantity), 0)::int as pieces from (
+       select o.quantity from orders o
+       where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.end_user_id in (
+         select ?::uuid union select id from end_users where org_id = ? and email = ?
+         union select id from end_users where org_id = ? and email like ?)
+       union all
+       select o.quantity from orders o
+       where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.claimant = ?) as had`,
+    [listingId, endUserId, orgId, plain, orgId, tagged, listingId, claimant]
   )
   return sum!.pieces
 }

@@ -6,6 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 
@@ -108,6 +109,48 @@ test.group('merging end users', () => {
     for (const { owner } of await ownersOf(merchant)) assert.equal(owner, last.id)
     const chain = (await call('GET', `${people(merchant)}/${source.id}`, { token: merchant.token })).body.data
     assert.equal(chain.endUser.mergedInto, last.id)
+  })
+
+  test('by operation leaves licenses to the erasure of who has everything in the end: {$self}')
+    .with(['keep', 'revoke', 'delete'] as const)
+    .run(async ({ assert }, fate) => {
+      const { merchant, target, source } = await scene(1001)
+      const { orgId, token } = merchant
+      await rows(
+        db.connection(),
+        `insert into license_bindings (license_id, kind, value, first_seen_at, last_seen_at)
+         select id, 'IP', '192.0.2.7', now(), now() from licenses where org_id = ?`,
+        [orgId]
+      )
+      const { operation } = (await merge(merchant, target.id, source.id)).body.data
+      const last = await createEndUser(merchant)
+      await merge(merchant, last.id, target.id)
+      const erased = await call('DELETE', `${people(merchant)}/${last.id}?licenses=${fate}`, { token })
+      assert.equal(erased.status, 202)
+      await runToEnd(operation.id)
+      await runToEnd(erased.body.data.operation.id)
+      const left = await rows<{ owner: string | null; status: string; bound: boolean }>(
+        db.connection(),
+        `select end_user_id as owner, status, exists (select from license_bindings b where b.license_id = l.id) as bound
+         from licenses l where org_id = ?`,
+        [orgId]
+      )
+      assert.lengthOf(left, fate === 'delete' ? 0 : 1001)
+      const status = fate === 'revoke' ? 'REVOKED' : 'ACTIVE'
+      for (const one of left) assert.deepEqual(one, { owner: null, status, bound: false })
+    })
+
+  test('by operation waits for a merge of its target, which is not seen yet', async ({ assert }) => {
+    const { merchant, target, source } = await scene(1001)
+    const { operation } = (await merge(merchant, target.id, source.id)).body.data
+    const last = await createEndUser(merchant)
+    const merging = await db.transaction()
+    await rows(merging, 'select id from end_users where id = ? for no key update', [target.id])
+    await rows(merging, 'update end_users set merged_into = ? where id = ?', [last.id, target.id])
+    const running = runToEnd(operation.id)
+    await lockWaits(1, '%end_users%').finally(() => merging.commit())
+    await running
+    for (const { owner } of await ownersOf(merchant)) assert.equal(owner, last.id)
   })
 
   test('in both directions at once leaves one of the two', async ({ assert }) => {

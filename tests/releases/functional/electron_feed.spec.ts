@@ -102,4 +102,20 @@ test.group('the feed of electron-updater', () => {
     const noLinux = await ask('/electron/latest-mac.yml')
     assert.deepEqual([noLinux.status, noLinux.body.error.code], [404, 'NOT_FOUND'])
   })
+
+  test('has a file whose name is the same in every release, however many newer ones the license may not have', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { artifacts } = await publishRelease(merchant, '2.0.0', { files: [{ filename: 'app.zip' }] })
+    for (let night = 1; night <= 201; night++) {
+      const files = [{ filename: 'app.zip' }]
+      await publishRelease(merchant, `3.0.0-dev.${night}`, { channel: 'dev', files })
+    }
+    const { ask } = await programOf(merchant)
+    const found = await ask('/electron/app.zip')
+    assert.equal(found.status, 302)
+    assert.include(found.headers.get('location'), `/v1/files/${artifacts[0].id}/`)
+    assert.equal((await ask('/electron/other.zip')).status, 404)
+  })
 })

@@ -188,4 +188,22 @@ test.group('the feeds that list releases', () => {
       assert.match(text, /1\.0\.0/)
       assert.notMatch(text, /1\.1\.0/)
     })
+
+  test(
+    'reach back to the newest release for a platform, however many newer ones have no file for it: {$self}'
+  )
+    .with(['appcast.xml', 'velopack/releases.osx.json'] as const)
+    .run(async ({ assert }, feed) => {
+      const merchant = await createMerchant()
+      const publish = (version: string, platform: string) =>
+        publishRelease(merchant, version, {
+          files: ['zip', 'nupkg'].map((end) => ({ filename: `Editor-${version}-full.${end}`, platform })),
+        })
+      await publish('1.0.0', 'darwin')
+      for (let minor = 1; minor <= 51; minor++) await publish(`1.${minor}.0`, 'windows')
+      const { base, license } = await programOf(merchant)
+      const { text } = await textOf(`${base}/${feed}`, license.key)
+      assert.match(text, /1\.0\.0/)
+      assert.notMatch(text, /1\.51\.0/)
+    })
 })

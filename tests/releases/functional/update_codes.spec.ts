@@ -170,4 +170,23 @@ test.group('the explanation of an offer', () => {
     const { program: foreign } = await setUp()
     assert.equal((await explain(`?licenseId=${foreign.license.id}`)).body.error.code, 'LICENSE_NOT_FOUND')
   })
+
+  test('finds the release that the feeds offer, however many newer ones there are', async ({ assert }) => {
+    const { merchant, program } = await setUp()
+    for (let night = 1; night <= 200; night++) {
+      await publishRelease(merchant, `3.0.0-dev.${night}`, { channel: 'dev' })
+    }
+    const { key } = await createApiKey(merchant, ['release:read'])
+    const path = `/v1/products/${merchant.productId}/releases/explain?licenseId=${program.license.id}`
+    const explain = async (query: string) => (await call('GET', path + query, { apiKey: key })).body.data
+    assert.equal((await program.ask('?version=1.0.0')).body.data.update.version, '2.0.0')
+    const { offered, releases } = await explain('&version=1.0.0')
+    assert.equal(offered.version, '2.0.0')
+    assert.lengthOf(releases, 201)
+    assert.deepEqual([releases[0].version, releases[0].reason], ['3.0.0-dev.200', 'channel'])
+    assert.deepEqual(releases[200], offered)
+    const newest = await explain('&version=2.0.0')
+    assert.isNull(newest.offered)
+    assert.lengthOf(newest.releases, 200)
+  })
 })

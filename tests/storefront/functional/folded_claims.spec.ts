@@ -6,7 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { takePieces } from '#storefront/store/listing_supply'
 import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
-import { createListing, createShop } from '#tests/testkit/shops'
+import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const CROWD = 5000
 
@@ -28,6 +28,31 @@ test.group('what one person may have', () => {
     for (const local of [`${name.replace('_', 'b')}+one`, `${name}x+one`]) {
       assert.equal(await claim(local), 201)
     }
+  })
+
+  test('is not given once more to somebody who was erased and comes back, but to others', async ({
+    assert,
+  }) => {
+    const { merchant, token } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
+    const other = await createListing(merchant, { perCustomer: 1 })
+    const customer = await createCustomer(merchant)
+    const claim = async (email: string, listing = listingId) => {
+      const comes = email === customer.email ? customer : await createEndUser(merchant, { email })
+      const { accessToken } = await signIn(comes)
+      return call('POST', '/v1/enduser/orders', { token: accessToken, body: { listingId: listing } })
+    }
+    const { order } = (await claim(customer.email)).body.data
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    assert.equal((await call('DELETE', `${people}/${customer.id}`, { token })).status, 200)
+    const [local, domain] = customer.email.split('@')
+    const back = (tag: string) => `${local}+${tag}@${domain}`
+    assert.equal((await claim(back('one'))).status, 409)
+    assert.equal((await claim(back('two'), other.id)).status, 201)
+    assert.equal((await claim(`${newId()}@${domain}`)).status, 201)
+    const body = { reason: 'Returned', force: true }
+    await call('POST', `${ordersPath(merchant)}/${order.id}/reverse`, { token, body })
+    assert.equal((await claim(back('three'))).status, 201)
   })
 
   test('is counted without a look at everybody else', async ({ assert }) => {

@@ -7,7 +7,7 @@ import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { drain, tell } from '#tests/testkit/processors'
 import { createListing, ordersPath } from '#tests/testkit/shops'
-import { createSubscriber } from '#tests/testkit/subscriber'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
 /** An order that waits for its payment, and a function that sends payment events that name it. */
 async function waiting(quantity = 1) {
@@ -76,6 +76,51 @@ test.group('payments of orders that they name', () => {
     await pay('pay_1', {}, 'refund.full')
     const reversed = { state: 'reversed', reference: 'pay_1', amount: 100, flags: ['lower_amount'] }
     assert.containSubset(await orders(), [reversed])
+  })
+
+  test('limit what its merchant has fulfilled by hand to the period that is paid for', async ({ assert }) => {
+    const { merchant, token, order, pay, license } = await waiting()
+    await call('POST', `${ordersPath(merchant)}/${order.id}/fulfil`, { token })
+    await pay('pay_1', { subscription: 'sub_1', periodEnd: inDays(30) })
+    const { expirationMode, expiresAt } = await license()
+    assert.equal(expirationMode, 'fixed')
+    assert.isTrue(near(expiresAt, 33))
+    await pay('pay_2', { subscription: 'sub_2', periodEnd: inDays(10) })
+    assert.isTrue(near((await license()).expiresAt, 33))
+    await pay('pay_1', { subscription: 'sub_1', periodEnd: inDays(60) }, 'subscription.renewed')
+    assert.isTrue(near((await license()).expiresAt, 63))
+  })
+
+  test('that come again for an expired order are one new order, also while its license cannot have it', async ({
+    assert,
+  }) => {
+    const { merchant, token, processorId, orders } = await waiting()
+    const customer = await createCustomer(merchant)
+    const expiresAt = Date.now() + DAY
+    const [{ id: targetLicenseId }] = await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt })
+    await own(customer, targetLicenseId)
+    const sold = { kind: 'renewal', extendDays: 30, fulfilment: 'manual' } as const
+    const { id: listingId } = await createListing(merchant, sold)
+    const body = { listingId, targetLicenseId }
+    const { order } = (await call('POST', '/v1/enduser/orders', { token: customer.token, body })).body.data
+    await new ExpireOrders().execute(undefined, Date.now() + 8 * DAY)
+    const license = `/v1/dashboard/licenses/${targetLicenseId}`
+    await call('POST', `${license}/suspend`, { token })
+    const pay = async () => {
+      await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id })
+      await drain()
+    }
+    for (let time = 0; time < 3; time++) await pay()
+    const made = async () =>
+      (await orders()).filter((one: { reference: string }) => one.reference === 'pay_1')
+    assert.lengthOf(await made(), 1)
+    assert.containSubset(await made(), [{ state: 'pending', flags: ['target_inactive'] }])
+    await call('POST', `${license}/unsuspend`, { token })
+    await pay()
+    assert.containSubset(await made(), [{ state: 'fulfilled' }])
+    assert.lengthOf(await made(), 1)
+    const { expiresAt: end } = (await call('GET', license, { token })).body.data.license
+    assert.equal(Date.parse(end), expiresAt + 30 * DAY)
   })
 
   test('do not change a license of another product: the order waits for its merchant', async ({ assert }) => {
