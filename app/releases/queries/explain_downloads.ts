@@ -8,8 +8,8 @@ type Explained = { release: FeedRelease; reason: PassedOver | null }
 
 /**
  * The newest releases of a product, newest version first, each with the reason why it is not offered; null for the
- * offered one, which comes last if it is older than these. Without `licenseId` the reasons are those for a caller without a license. Returns null if the product does not
- * have this license.
+ * offered one, which comes last if it is older than these. Without `licenseId` the reasons are those for a caller
+ * without a license. Returns null if the product does not have this license.
  */
 export async function explainDownloads(
   productId: string,

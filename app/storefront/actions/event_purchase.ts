@@ -22,9 +22,9 @@ const SYSTEM = { type: 'system', id: null } as const
 
 /**
  * Handles a purchase. It fulfils the pending order that the subject already has or that the event names, or else makes
- * an order for the listing of its price. A renewal may also belong to an order of a processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the
- * same end user; later events of that payment are about the new order, although they name the old one. A fulfilled
- * order gives nothing a second time.
+ * an order for the listing of its price. A renewal may also belong to an order of a processor that was removed. A
+ * payment for a rejected, expired or reversed order makes a new order for the same end user; later events of that
+ * payment are about the new order, although they name the old one. A fulfilled order gives nothing a second time.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
