@@ -5,6 +5,7 @@ import { call } from '#tests/testkit/api'
 import { lowered, withoutLimits } from '#tests/testkit/limits'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { distribute, programOf, publishRelease, yank } from '#tests/testkit/published'
+import { until } from '#tests/testkit/wait'
 
 const FEEDS = [
   ...['', '/tauri/linux/x86_64/1.0.0', '/electron/latest-linux.yml', '/appcast.xml'],
