@@ -56,8 +56,8 @@ export default class LicensesController {
   @inject()
   async resetHwid({ request, scope, sees }: HttpContext, reset: ResetBindings) {
     const { licenseId } = await licenseIdValidator.validate(request.body())
-    const now = Date.now()
-    return ok({ license: toFullLicense(await reset.execute(scope, licenseId, 'HWID', null, now), now, sees) })
+    const license = await reset.execute(scope, licenseId, 'HWID')
+    return ok({ license: toFullLicense(license, Date.now(), sees) })
   }
 
   @inject()
