@@ -26,9 +26,9 @@ export const mergeEndUsersKind = defineKind({
   plan: planByFilter,
   work: {
     by: 'chunk',
-    run: async (trx, operation, chunk, now) => {
+    run: async (trx, operation, chunk) => {
       const { fromId, endUserId } = operation.params
-      const { licenses, held } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
+      const { licenses, held, now } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       const owners = await ownersOf(
         trx,
         licenses.map(({ id }) => id)

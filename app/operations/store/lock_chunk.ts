@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseState } from '#licensing/rules/license'
+import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
 import { lockFreeLicenses, lockLicenses, readLicenses } from '#licensing/store/license_ledger'
@@ -16,6 +17,8 @@ export type LockedChunk = {
   chunk: Chunk
   /** The ids of the held licenses. */
   held: Set<string>
+  /** The moment of the changes, read under the locks, so that they are dated after those that they waited for. */
+  now: Millis
 }
 
 /**
@@ -31,9 +34,11 @@ export async function lockChunk(
   { dryRun }: { dryRun: boolean }
 ): Promise<LockedChunk> {
   const ids = idsOf(chunk)
-  if (dryRun) return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set() }
+  if (dryRun) {
+    return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set(), now: Date.now() }
+  }
   const { licenses, held } = await lockFree(trx, scope, ids, { orWait: true })
-  return { licenses, chunk: without(chunk, held), held }
+  return { licenses, chunk: without(chunk, held), held, now: Date.now() }
 }
 
 /**
