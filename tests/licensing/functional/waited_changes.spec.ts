@@ -4,7 +4,8 @@ import { call } from '#tests/testkit/api'
 import { hold, slice } from '#tests/testkit/held'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { makeLicense } from '#tests/testkit/made_licenses'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
+import { bind, createOwner } from '#tests/testkit/own_licenses'
 
 /** contract#timeline-and-deletion: newest first; receivers of events have only the timestamps for an order. */
 test.group('a change that waited for another one', () => {
@@ -59,5 +60,36 @@ test.group('a change that waited for another one', () => {
       const [latest] = (await call('GET', `/v1/dashboard/licenses/${id}/events`, { token })).body.data.events
       assert.equal(latest.actor.type, 'operation')
       assert.isAtLeast(Date.parse(latest.createdAt), released)
+    })
+
+  test('is dated after it when its end user makes it, or an owner is named: {$self}')
+    .with(['reset', 'assign', 'redeem'] as const)
+    .run(async ({ assert }, what) => {
+      const { merchant, license, ask } = await createOwner()
+      await bind(license.id, 'HWID', ['one'])
+      const { key: apiKey } = await createApiKey(merchant, ['license:update', 'license:create'])
+      const made = await call('POST', '/api/licenses/create', {
+        apiKey,
+        body: { productId: merchant.productId, count: 1 },
+      })
+      const [pending] = made.body.data.licenses
+      const id = what === 'redeem' ? pending.id : license.id
+      const owner = { username: 'joe' }
+      const letGo = await hold([id])
+      const waiting = {
+        reset: () => ask('POST', '/reset-hwid', {}),
+        assign: () =>
+          call('POST', '/api/licenses/assign', { apiKey, body: { licenseId: license.id, ...owner } }),
+        redeem: () =>
+          call('POST', '/api/licenses/redeem', { apiKey, body: { licenseKey: pending.key, ...owner } }),
+      }[what]()
+      await lockWaits(1)
+      await delay(20)
+      const released = Date.now()
+      await letGo()
+      assert.equal((await waiting).status, 200)
+      const { events } = (await call('GET', `/v1/dashboard/licenses/${id}/events`, { token: merchant.token }))
+        .body.data
+      assert.isAtLeast(Date.parse(events[0].createdAt), released)
     })
 })
