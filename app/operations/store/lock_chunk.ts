@@ -37,27 +37,27 @@ export async function lockChunk(
   if (dryRun) {
     return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set(), now: Date.now() }
   }
-  const { licenses, held } = await lockFree(trx, scope, ids, { orWait: true })
-  return { licenses, chunk: without(chunk, held), held, now: Date.now() }
+  const { licenses, held, now } = await lockFree(trx, scope, ids, { orWait: true })
+  return { licenses, chunk: without(chunk, held), held, now }
 }
 
 /**
  * Locks those of the licenses that are free, and returns the ids of those that exist but are held. With `orWait` it
- * waits when all of them are held, up to the transaction's lock timeout.
+ * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
   const licenses = await lockFreeLicenses(trx, scope, ids)
   let held = await existing(trx, scope, ids, licenses)
   if (held.length > 0 && licenses.length === 0 && orWait) {
-    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>() }
+    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>(), now: Date.now() }
   }
   if (held.length > 0) {
     await delay(SHORT)
     licenses.push(...(await lockFreeLicenses(trx, scope, held)))
     held = await existing(trx, scope, held, licenses)
   }
-  return { licenses, held: new Set(held) }
+  return { licenses, held: new Set(held), now: Date.now() }
 }
 
 function without(chunk: Chunk, left: Set<string>): Chunk {

@@ -62,6 +62,24 @@ test.group('a change that waited for another one', () => {
       assert.isAtLeast(Date.parse(latest.createdAt), released)
     })
 
+  test('is dated after it in an import that updates', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { token, orgId, productId } = merchant
+    const { id, key } = await makeLicense(merchant)
+    const path = `/v1/dashboard/orgs/${orgId}/licenses/import?productId=${productId}&onConflict=update`
+    const { operation } = (await call('POST', path, { token, body: [{ key, frozen: true }] })).body.data
+    const letGo = await hold([id])
+    const working = slice(operation.id)
+    await lockWaits(1)
+    await delay(20)
+    const released = Date.now()
+    await letGo()
+    await working
+    const [latest] = (await call('GET', `/v1/dashboard/licenses/${id}/events`, { token })).body.data.events
+    assert.equal(latest.type, 'license.frozen')
+    assert.isAtLeast(Date.parse(latest.createdAt), released)
+  })
+
   test('is dated after it when its end user makes it, or an owner is named: {$self}')
     .with(['reset', 'assign', 'redeem'] as const)
     .run(async ({ assert }, what) => {
