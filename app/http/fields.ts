@@ -1,11 +1,20 @@
 import vine from '@vinejs/vine'
 import { documented } from './documented.js'
+import { isUuid } from '#kernel/text/uuid'
 import { momentProblem, parseMoment } from '#kernel/time/timestamps'
 
 /** Fields that many requests share. Each is defined here once, so it is checked in the same way everywhere. */
 
+/** Vine's own rule refuses ids of unknown versions, which paths accept: an id that nobody has is not malformed. */
+const isId = vine.createRule(
+  (value, _options, field) => {
+    if (!isUuid(value)) field.report('The {{ field }} field must be a valid UUID', 'uuid', field)
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { format: 'uuid' }) }
+)
+
 /** The id of a record, in lower case. */
-export const uuid = () => vine.string().uuid().toLowerCase()
+export const uuid = () => vine.string().use(isId()).toLowerCase()
 
 /** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()

@@ -1,7 +1,5 @@
 import vine from '@vinejs/vine'
-import { keyPrefix, policy } from '#catalog/http/products_input'
-import { MAX_PRODUCT_NAME } from '#catalog/rules/product'
-import { documented } from '#http/documented'
+import { keyPrefix, policy, productName } from '#catalog/http/products_input'
 import { uuid, whole } from '#http/fields'
 
 const owner = {
@@ -30,7 +28,7 @@ export const appValidator = vine.create({ appId: uuid().optional() })
 
 /** POST /api/apps/create: the fields of a product, and the org, which must be the caller's active org. */
 export const newAppValidator = vine.create({
-  name: vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME })),
+  name: productName(),
   orgId: uuid().nullable().optional(),
   keyPrefix: keyPrefix(),
   policy: policy(),

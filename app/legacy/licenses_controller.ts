@@ -42,22 +42,22 @@ export default class LicensesController {
   @inject()
   async assign({ request, scope, sees }: HttpContext, owners: AssignLicense) {
     const { licenseId, ...owner } = await assignValidator.validate(request.body())
-    const now = Date.now()
-    return ok({ license: toFullLicense(await owners.assign(scope, licenseId, owner, now), now, sees) })
+    const license = await owners.assign(scope, licenseId, owner)
+    return ok({ license: toFullLicense(license, Date.now(), sees) })
   }
 
   @inject()
   async redeem({ request, scope, sees }: HttpContext, owners: AssignLicense) {
     const { licenseKey, ...owner } = await redeemValidator.validate(request.body())
-    const now = Date.now()
-    return ok({ license: toFullLicense(await owners.redeem(scope, licenseKey, owner, now), now, sees) })
+    const license = await owners.redeem(scope, licenseKey, owner)
+    return ok({ license: toFullLicense(license, Date.now(), sees) })
   }
 
   @inject()
   async resetHwid({ request, scope, sees }: HttpContext, reset: ResetBindings) {
     const { licenseId } = await licenseIdValidator.validate(request.body())
-    const now = Date.now()
-    return ok({ license: toFullLicense(await reset.execute(scope, licenseId, 'HWID', null, now), now, sees) })
+    const license = await reset.execute(scope, licenseId, 'HWID')
+    return ok({ license: toFullLicense(license, Date.now(), sees) })
   }
 
   @inject()

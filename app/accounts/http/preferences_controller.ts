@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import SavePreferences from '#accounts/actions/save_preferences'
 import FindPreferences from '#accounts/queries/find_preferences'
 import { ok } from '#http/envelope'
+import { refuseLossyNumbers } from '#http/exact_numbers'
 import { noParametersValidator } from '#http/strict'
 import { preferencesValidator } from './preferences_input.js'
 
@@ -15,8 +16,10 @@ export default class PreferencesController {
   }
 
   @inject()
-  async replace({ auth, request }: HttpContext, save: SavePreferences) {
+  async replace(ctx: HttpContext, save: SavePreferences) {
+    const { auth, request } = ctx
     const { preferences } = await preferencesValidator.validate(request.body())
+    refuseLossyNumbers(ctx)
     await save.execute(auth.use('user').getUserOrFail().id, preferences as Record<string, unknown>)
     return ok({ preferences: preferences as Record<string, unknown> })
   }

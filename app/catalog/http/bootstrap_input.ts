@@ -1,19 +1,10 @@
-import vine from '@vinejs/vine'
-import { documented } from '#http/documented'
 import { uuid } from '#http/fields'
 import { strict } from '#http/strict'
+import { policy, productName } from './products_input.js'
 
+/** The rules of name and policy are in `productProblems`, as for every product. */
 export const bootstrapProductValidator = strict({
-  name: vine
-    .string()
-    .trim()
-    .minLength(1)
-    .maxLength(100)
-    .use(documented({ pattern: '\\S' })),
+  name: productName(),
   orgId: uuid().optional(),
-  policy: vine
-    .object({})
-    .allowUnknownProperties()
-    .use(documented({ $ref: 'PartialPolicy' }))
-    .optional(),
+  policy: policy(),
 })

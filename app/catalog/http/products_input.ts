@@ -27,13 +27,14 @@ const features = () =>
     )
     .maxLength(MAX_FEATURES)
     .optional()
-const name = () => vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME }))
+export const productName = () =>
+  vine.string().use(documented({ pattern: '\\S', maxLength: MAX_PRODUCT_NAME }))
 
 const distribution = () => vine.enum(DISTRIBUTIONS).optional()
 
 /** The body that creates a product. The rules of its fields are in `productProblems` (contract#products). */
 export const createProductValidator = strict({
-  name: name(),
+  name: productName(),
   keyPrefix: keyPrefix(),
   policy: policy(),
   distribution: distribution(),
@@ -42,7 +43,7 @@ export const createProductValidator = strict({
 
 /** The body that changes a product. */
 export const patchProductValidator = strict({
-  name: name().optional(),
+  name: productName().optional(),
   keyPrefix: keyPrefix(),
   policy: policy(),
   distribution: distribution(),

@@ -9,7 +9,7 @@ import { giveLicenses, ownersOf } from '#licensing/store/license_owners'
 import { firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
-import { conflict, lockLicense, readBack } from '#licensing/actions/change_license'
+import { conflict, lockLicense, momentOf, readBack } from '#licensing/actions/change_license'
 
 /** Gives licenses to their end users (interface#49-secondary-route-set-under-api, contract#pending). */
 export default class AssignLicense {
@@ -17,16 +17,13 @@ export default class AssignLicense {
    * Makes an end user the owner of a license and replaces any earlier owner.
    * @throws Refusal those of `ensureEndUser`; LICENSE_NOT_FOUND
    */
-  async assign(
-    scope: Scope,
-    id: string,
-    name: EndUserName,
-    now: Millis = Date.now()
-  ): Promise<LicenseDetail> {
+  async assign(scope: Scope, id: string, name: EndUserName, at?: Millis): Promise<LicenseDetail> {
     return transaction(async (trx) => {
       await assertLicense(trx, scope, id)
-      const owner = await ensureEndUser(trx, scope.orgId, name, now)
-      await give(trx, scope, await lockLicense(trx, scope, id), owner, null, now)
+      const owner = await ensureEndUser(trx, scope.orgId, name, momentOf(at))
+      const state = await lockLicense(trx, scope, id)
+      const now = momentOf(at)
+      await give(trx, scope, state, owner, null, now)
       return readBack(trx, scope, id, now)
     })
   }
@@ -36,12 +33,7 @@ export default class AssignLicense {
    * @throws Refusal LICENSE_NOT_FOUND for an unknown key, LICENSE_NOT_OWNED if it belongs to another end user,
    *   CONFLICT if it is no longer PENDING; those of `ensureEndUser`.
    */
-  async redeem(
-    scope: Scope,
-    key: string,
-    name: EndUserName,
-    now: Millis = Date.now()
-  ): Promise<LicenseDetail> {
+  async redeem(scope: Scope, key: string, name: EndUserName, at?: Millis): Promise<LicenseDetail> {
     return transaction(async (trx) => {
       const found = await firstRow<{ id: string }>(
         trx,
@@ -50,8 +42,9 @@ export default class AssignLicense {
       )
       if (!found) throw new Refusal('LICENSE_NOT_FOUND')
       await assertLicense(trx, scope, found.id)
-      const owner = await ensureEndUser(trx, scope.orgId, name, now)
+      const owner = await ensureEndUser(trx, scope.orgId, name, momentOf(at))
       const state = await lockLicense(trx, scope, found.id)
+      const now = momentOf(at)
       const had = await ownerOf(trx, state.id)
       if (had !== null && had !== owner.id) throw new Refusal('LICENSE_NOT_OWNED')
       await give(trx, scope, state, owner, changeStatus(state, 'redeem', now), now)

@@ -23,9 +23,9 @@ export default class ReleaseDevice {
    * Releases one bound device or address and ends its sessions. This uses one reset, unless the policy makes it free.
    * @throws Refusal those of `lockOwnLicense`; NOT_FOUND for an unknown device; LIMIT_REACHED.
    */
-  async device(reach: Reach, licenseId: string, id: string, now: Millis = Date.now()): Promise<string> {
+  async device(reach: Reach, licenseId: string, id: string, at?: Millis): Promise<string> {
     return transaction(async (trx) => {
-      const state = await lockOwnLicense(trx, reach, licenseId, now)
+      const { state, now } = await lockOwnLicense(trx, reach, licenseId, at)
       const freed = await unbind(trx, licenseId, id)
       if (!freed) throw new Refusal('NOT_FOUND', { message: 'The license has no such device' })
       const { deviceReleases } = await policyOf(trx, state)
@@ -40,9 +40,9 @@ export default class ReleaseDevice {
    * Ends one session and uses no reset: a running program gets a new session with its next call.
    * @throws Refusal those of `lockOwnLicense`; NOT_FOUND for a session that is not alive.
    */
-  async session(reach: Reach, licenseId: string, id: string, now: Millis = Date.now()): Promise<string> {
+  async session(reach: Reach, licenseId: string, id: string, at?: Millis): Promise<string> {
     return transaction(async (trx) => {
-      await lockOwnLicense(trx, reach, licenseId, now)
+      const { now } = await lockOwnLicense(trx, reach, licenseId, at)
       const ended = !id.includes('\0') && (await endLicenseSession(trx, licenseId, id, now))
       if (!ended) throw new Refusal('NOT_FOUND', { message: 'No such active session' })
       return id

@@ -24,10 +24,10 @@ export default class ResetOwnBindings {
     reach: Reach,
     id: string,
     kind: ResetKind,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<{ license: OwnLicense; changed: boolean }> {
     return transaction(async (trx) => {
-      const state = await lockOwnLicense(trx, reach, id, now)
+      const { state, now } = await lockOwnLicense(trx, reach, id, at)
       const changed = await isBound(trx, id, kind)
       if (changed) {
         await spendReset(trx, state, kind, reach.endUserId, now)

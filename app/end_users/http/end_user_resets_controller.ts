@@ -23,8 +23,7 @@ export default class EndUserResetsController {
 
   async #answer(ctx: HttpContext, kind: ResetKind) {
     await noFieldsValidator.validate(ctx.request.body())
-    const now = Date.now()
-    const { license, changed } = await this.reset.execute(reachOf(ctx), uuidParam(ctx, 'id'), kind, now)
-    return ok({ license: toOwnLicense(license, ctx, now), changed })
+    const { license, changed } = await this.reset.execute(reachOf(ctx), uuidParam(ctx, 'id'), kind)
+    return ok({ license: toOwnLicense(license, ctx, Date.now()), changed })
   }
 }

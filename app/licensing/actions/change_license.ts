@@ -19,6 +19,15 @@ export async function lockLicense(trx: Trx, scope: Scope, id: string): Promise<L
   return state
 }
 
+/**
+ * The moment of a change; call it under the lock of the license. A change that waited for another one is dated after it:
+ * the timeline is in this order, and receivers of events, which come in no order, have only the timestamps. `given` is
+ * the moment that the caller states, if it states one.
+ */
+export function momentOf(given?: Millis): Millis {
+  return given ?? Date.now()
+}
+
 /** Returns the refusal for a license that cannot change as requested. */
 export function conflict(reason: LicenseConflict): Refusal {
   const message = conflictMessage(reason)

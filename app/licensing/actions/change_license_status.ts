@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import type { LicenseDetail } from '#licensing/queries/read_license'
 import { transaction } from '#kernel/database/unit_of_work'
-import { applyDecision, lockLicense, readBack } from './change_license.js'
+import { applyDecision, lockLicense, momentOf, readBack } from './change_license.js'
 
 /**
  * Revokes, unrevokes, suspends or unsuspends one license (interface#3-states-and-transitions,
@@ -19,10 +19,11 @@ export default class ChangeLicenseStatus {
     id: string,
     command: StatusCommand,
     reason: string | null = null,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<LicenseDetail> {
     return transaction(async (trx) => {
       const state = await lockLicense(trx, scope, id)
+      const now = momentOf(at)
       const decision = changeStatus(state, command, now)
       if (decision.outcome === 'skipped') {
         throw new Refusal('CONFLICT', { message: `Cannot ${command} a license that is ${state.status}` })

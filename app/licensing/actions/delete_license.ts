@@ -1,7 +1,7 @@
 import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
-import { lockLicense } from './change_license.js'
+import { lockLicense, momentOf } from './change_license.js'
 import { eraseLicenses } from './erase_licenses.js'
 
 /**
@@ -9,10 +9,10 @@ import { eraseLicenses } from './erase_licenses.js'
  * @throws Refusal LICENSE_NOT_FOUND
  */
 export default class DeleteLicense {
-  async execute(scope: Scope, id: string, reason: string | null = null, now: Millis = Date.now()) {
+  async execute(scope: Scope, id: string, reason: string | null = null, at?: Millis) {
     return transaction(async (trx) => {
       const state = await lockLicense(trx, scope, id)
-      await eraseLicenses(trx, [state], { actor: scope.actor, now, reason })
+      await eraseLicenses(trx, [state], { actor: scope.actor, now: momentOf(at), reason })
       return id
     })
   }

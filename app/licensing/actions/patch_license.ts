@@ -13,7 +13,7 @@ import { readAttributes, writeAttributes } from '#licensing/store/license_attrib
 import { writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { holdTierOf } from './hold_tier_of.js'
-import { applyDecision, conflict, lockLicense, readBack } from './change_license.js'
+import { applyDecision, conflict, lockLicense, momentOf, readBack } from './change_license.js'
 
 type Update = { state: LicenseState; fields: string[] }
 
@@ -29,13 +29,14 @@ export default class PatchLicense {
     id: string,
     patch: LicensePatch,
     { reason = null, revision = null }: { reason?: string | null; revision?: number | null } = {},
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<LicenseDetail> {
     const problems = patchProblems(patch)
     if (problems.length > 0) throw invalidFields(problems)
     return transaction(async (trx) => {
-      const context: ChangeContext = { actor: scope.actor, now, reason }
       const locked = await lockLicense(trx, scope, id)
+      const now = momentOf(at)
+      const context: ChangeContext = { actor: scope.actor, now, reason }
       assertRevision(locked.revision, revision)
       const tier = await this.#tierOf(trx, locked, patch)
       const updated = await this.#update(trx, locked, patch, context)

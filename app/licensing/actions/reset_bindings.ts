@@ -6,7 +6,7 @@ import { appendTimeline, type ChangeContext } from '#licensing/store/license_led
 import { recordEvents } from '#kernel/outbox/outbox'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import { lockLicense, readBack } from './change_license.js'
+import { lockLicense, momentOf, readBack } from './change_license.js'
 
 const EVENT = { HWID: 'license.hwid_reset', IP: 'license.ip_reset' } as const
 const COUNTER = { HWID: 'hwid_reset_count', IP: 'ip_reset_count' } as const
@@ -22,10 +22,11 @@ export default class ResetBindings {
     id: string,
     kind: 'HWID' | 'IP',
     reason: string | null = null,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<LicenseDetail> {
     return transaction(async (trx) => {
       const state = await lockLicense(trx, scope, id)
+      const now = momentOf(at)
       await clearBindings(trx, [state], kind, { actor: scope.actor, now, reason })
       return readBack(trx, scope, id, now)
     })

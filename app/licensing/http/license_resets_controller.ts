@@ -21,8 +21,7 @@ export default class LicenseResetsController {
 
   async #answer(ctx: HttpContext, kind: 'HWID' | 'IP') {
     const { reason } = await reasonValidator.validate(ctx.request.body())
-    const now = Date.now()
-    const license = await this.reset.execute(ctx.scope, uuidParam(ctx, 'id'), kind, reason, now)
-    return ok({ license: toFullLicense(license, now, ctx.sees) })
+    const license = await this.reset.execute(ctx.scope, uuidParam(ctx, 'id'), kind, reason)
+    return ok({ license: toFullLicense(license, Date.now(), ctx.sees) })
   }
 }

@@ -30,8 +30,7 @@ export default class LicenseStatusesController {
 
   async #answer(ctx: HttpContext, command: StatusCommand) {
     const { reason } = await reasonValidator.validate(ctx.request.body())
-    const now = Date.now()
-    const license = await this.change.execute(ctx.scope, uuidParam(ctx, 'id'), command, reason, now)
-    return ok({ license: toFullLicense(license, now, ctx.sees) })
+    const license = await this.change.execute(ctx.scope, uuidParam(ctx, 'id'), command, reason)
+    return ok({ license: toFullLicense(license, Date.now(), ctx.sees) })
   }
 }

@@ -49,10 +49,9 @@ export default class LicensesController {
   async update(ctx: HttpContext, patch: PatchLicense) {
     refuseLossyNumbers(ctx)
     const { reason, ...changes } = await patchLicenseValidator.validate(ctx.request.body())
-    const now = Date.now()
     const made = { reason, revision: ifMatch(ctx) }
-    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, made, now)
-    return ok({ license: toFullLicense(license, now, ctx.sees) })
+    const license = await patch.execute(ctx.scope, uuidParam(ctx, 'id'), changes, made)
+    return ok({ license: toFullLicense(license, Date.now(), ctx.sees) })
   }
 
   @inject()

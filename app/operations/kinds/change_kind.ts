@@ -56,9 +56,10 @@ export function changeKind<const Type extends string, Params>({
     plan: planByFilter,
     work: {
       by: 'chunk',
-      run: async (trx, operation, chunk, now) => {
+      run: async (trx, operation, chunk) => {
         const { dryRun } = operation
         const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+        const { now } = locked
         const prepared = await prepare(trx, operation, operation.params, locked.licenses)
         const params = { ...operation.params, ...prepared }
         const licenses = await withAttributes(trx, locked.licenses, attributes)

@@ -17,9 +17,10 @@ export const deleteKind = defineKind({
   plan: planByFilter,
   work: {
     by: 'chunk',
-    run: async (trx, operation, chunk, now) => {
+    run: async (trx, operation, chunk) => {
       const { params, dryRun } = operation
-      const { licenses, held, chunk: free } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+      const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+      const { licenses, held, chunk: free, now } = locked
       if (!dryRun) await eraseLicenses(trx, licenses, contextOf(operation, now, params.reason))
       return { items: missingItems(free, licenses), left: held }
     },

@@ -25,9 +25,9 @@ export const eraseEndUserLicensesKind = defineKind({
   plan: planByFilter,
   work: {
     by: 'chunk',
-    run: async (trx, operation, chunk, now) => {
+    run: async (trx, operation, chunk) => {
       const { endUserId, licenses: fate } = operation.params
-      const { licenses, held } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
+      const { licenses, held, now } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       await disownLicenses(trx, licenses, endUserId, fate, contextOf(operation, now))
       return { items: [], left: held }
     },

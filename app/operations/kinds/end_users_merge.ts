@@ -26,13 +26,13 @@ export const mergeEndUsersKind = defineKind({
   plan: planByFilter,
   work: {
     by: 'chunk',
-    run: async (trx, operation, chunk, now) => {
+    run: async (trx, operation, chunk) => {
       const { fromId, endUserId } = operation.params
       // End users are locked before licenses.
       const ownerId = await lockHolder(trx, operation.orgId, endUserId)
       // The erasure removes the owner from these licenses itself, and does with them what its caller asked for.
       if (ownerId === null) return { items: [], left: new Set() }
-      const { licenses, held } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
+      const { licenses, held, now } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       const owners = await ownersOf(
         trx,
         licenses.map(({ id }) => id)

@@ -38,9 +38,10 @@ function resetKind<const Type extends string>({ type, binding, bulk }: Reset<Typ
     plan: planByFilter,
     work: {
       by: 'chunk',
-      run: async (trx, operation, chunk, now) => {
+      run: async (trx, operation, chunk) => {
         const { params, dryRun } = operation
-        const { licenses, held, chunk: free } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+        const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
+        const { licenses, held, chunk: free, now } = locked
         if (!dryRun) await clearBindings(trx, licenses, binding, contextOf(operation, now, params.reason))
         return { items: missingItems(free, licenses), left: held }
       },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseState } from '#licensing/rules/license'
+import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import { inScope } from '#kernel/database/in_scope'
 import { lockFreeLicenses, lockLicenses, readLicenses } from '#licensing/store/license_ledger'
@@ -16,6 +17,8 @@ export type LockedChunk = {
   chunk: Chunk
   /** The ids of the held licenses. */
   held: Set<string>
+  /** The moment of the changes, read under the locks, so that they are dated after those that they waited for. */
+  now: Millis
 }
 
 /**
@@ -31,28 +34,30 @@ export async function lockChunk(
   { dryRun }: { dryRun: boolean }
 ): Promise<LockedChunk> {
   const ids = idsOf(chunk)
-  if (dryRun) return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set() }
-  const { licenses, held } = await lockFree(trx, scope, ids, { orWait: true })
-  return { licenses, chunk: without(chunk, held), held }
+  if (dryRun) {
+    return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set(), now: Date.now() }
+  }
+  const { licenses, held, now } = await lockFree(trx, scope, ids, { orWait: true })
+  return { licenses, chunk: without(chunk, held), held, now }
 }
 
 /**
  * Locks those of the licenses that are free, and returns the ids of those that exist but are held. With `orWait` it
- * waits when all of them are held, up to the transaction's lock timeout.
+ * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
   const licenses = await lockFreeLicenses(trx, scope, ids)
   let held = await existing(trx, scope, ids, licenses)
   if (held.length > 0 && licenses.length === 0 && orWait) {
-    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>() }
+    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>(), now: Date.now() }
   }
   if (held.length > 0) {
     await delay(SHORT)
     licenses.push(...(await lockFreeLicenses(trx, scope, held)))
     held = await existing(trx, scope, held, licenses)
   }
-  return { licenses, held: new Set(held) }
+  return { licenses, held: new Set(held), now: Date.now() }
 }
 
 function without(chunk: Chunk, left: Set<string>): Chunk {

@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
 import { newId } from '#kernel/secrets/ids'
 import { sealSecret } from '#kernel/secrets/secrets'
 import { DAY, type Millis } from '#kernel/time/millis'
@@ -103,10 +104,12 @@ export default class ChangeProcessor {
 
 type Locked = { state: ProcessorState; pausedFrom: ProcessorState | null }
 
+/** @throws Refusal NOT_FOUND, also if the processor was deleted while this waited for its lock. */
 async function locked(trx: Trx, orgId: string, id: string): Promise<Locked> {
-  await new FindProcessors().byId({ orgId, productId: null, actor: { type: 'system', id: null } }, id, trx)
   const sql = `select state, paused_from as "pausedFrom" from processors where org_id = ? and id = ? for update`
-  return (await firstRow<Locked>(trx, sql, [orgId, id]))!
+  const found = await firstRow<Locked>(trx, sql, [orgId, id])
+  if (!found) throw noSuch('processor')
+  return found
 }
 
 async function pause(trx: Trx, id: string, { state, pausedFrom }: Locked, paused: boolean) {

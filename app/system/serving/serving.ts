@@ -2,6 +2,7 @@ import { portal } from '#config/portal'
 import { server } from '#config/server'
 import { arrange } from '#http/http_entry'
 import { openNonceMemory } from '#runtime/store/nonce_memory'
+import { openToAllOrigins } from '#http/open_origins'
 import { markReady } from '#http/readiness'
 import { checkRedisPolicy } from '#kernel/redis/redis_policy'
 import { answerFirst } from '#kernel/time/priority'
@@ -39,6 +40,7 @@ export async function prepareToServe() {
     maxConnections,
     begin: (req, res) => {
       if (portal.host) req.url = targetOn(portal.host, req.headers.host, req.url!)
+      openToAllOrigins(req, res)
       signResponse(req, res)
       if (server.logRequests) logWhenDone(req, res)
     },

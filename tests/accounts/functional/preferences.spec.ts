@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { firstRow, rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
+import { BASE } from '#tests/testkit/http'
 import { createMerchant } from '#tests/testkit/merchant'
 
 const PATH = '/v1/dashboard/me/preferences'
@@ -29,6 +30,21 @@ test.group('preferences', () => {
       assert.equal(status, 400)
       assert.equal(body.error.code, 'VALIDATION_ERROR')
       assert.equal(body.error.details![0].field, 'preferences')
+    })
+
+  test('a number that would come back as another one is refused, and named: {$self}')
+    .with(['9007199254740993', '1e400'])
+    .run(async ({ assert }, number) => {
+      const { token } = await createMerchant()
+      const response = await fetch(BASE + PATH, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: `{"preferences":{"view":{"id":${number}}}}`,
+      })
+      const { error } = (await response.json()) as { error: { code: string; details: { field: string }[] } }
+      assert.equal(error?.code, 'VALIDATION_ERROR')
+      assert.equal(error.details[0].field, 'preferences.view.id')
+      assert.deepEqual((await call('GET', PATH, { token })).body.data, { preferences: {} })
     })
 
   test('a replay saves nothing again, and a strange parameter is named', async ({ assert }) => {

@@ -39,6 +39,22 @@ test.group('bootstrap', () => {
     assert.equal(me.body.data.productId, productId)
   })
 
+  test('a product gets the names and policies that any product gets')
+    .with([
+      [{ name: 'x'.repeat(200) }, undefined],
+      [{ name: 'x'.repeat(201) }, 'VALIDATION_ERROR'],
+      [{ name: '   ' }, 'VALIDATION_ERROR'],
+      [{ name: 'First', policy: null }, undefined],
+      [{ name: 'First', policy: 'strict' }, 'VALIDATION_ERROR'],
+    ] as const)
+    .run(async ({ assert }, [body, code]) => {
+      using _ = configured({ enabled: true, token: TOKEN })
+      const { token, orgId } = await createMerchant()
+      const path = `/v1/dashboard/orgs/${orgId}/products`
+      assert.equal((await call('POST', path, { token, body })).body.error?.code, code)
+      assert.equal((await product({ 'X-Admin-Token': TOKEN }, body)).body.error?.code, code)
+    })
+
   test('an unknown org or product is not found', async ({ assert }) => {
     using _ = configured({ enabled: true, token: TOKEN })
     const headers = { 'X-Admin-Token': TOKEN }

@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 
@@ -18,6 +21,21 @@ test.group('orgs', () => {
     const deleted = await call('DELETE', path, { token })
     assert.deepEqual(deleted.body.data, { id: org.id })
     assert.equal((await call('PATCH', path, { token, body: { name: 'x' } })).body.error.code, 'ORG_NOT_FOUND')
+  })
+
+  test('an org that is deleted while it is renamed: ORG_NOT_FOUND, and no trace of a new name', async ({
+    assert,
+  }) => {
+    const { token } = await createMerchant()
+    const { org } = (await call('POST', '/v1/dashboard/orgs', { token, body: { name: 'Second' } })).body.data
+    const deleting = await db.transaction()
+    await rows(deleting, 'delete from orgs where id = ?', [org.id])
+    const renaming = call('PATCH', `/v1/dashboard/orgs/${org.id}`, { token, body: { name: 'Third' } })
+    await lockWaits(1)
+    await deleting.commit()
+    assert.equal((await renaming).body.error?.code, 'ORG_NOT_FOUND')
+    const traces = `select from audit_entries where org_id = ? and action = 'org.renamed'`
+    assert.isEmpty(await rows(db.connection(), traces, [org.id]))
   })
 
   test('an org with products is CONFLICT', async ({ assert }) => {

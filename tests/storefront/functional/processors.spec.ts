@@ -1,8 +1,11 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { PROVIDERS } from '#storefront/rules/processor'
 import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { connect, drain, isGoodFor, post, SECRET, signedBy, tell } from '#tests/testkit/processors'
 import { createListing, createShop, shopPath } from '#tests/testkit/shops'
 
@@ -53,6 +56,25 @@ test.group('payment processors', () => {
     })
     assert.equal(tooMany.body.error.code, 'LIMIT_REACHED')
   })
+
+  test('of a deletion and another {0}, one is done and the other finds nothing')
+    .with([
+      ['deletion', 'DELETE', undefined],
+      ['change', 'PATCH', { name: 'Till' }],
+      ['pause', 'PATCH', { paused: true }],
+    ] as const)
+    .run(async ({ assert }, [, method, body]) => {
+      const { merchant, token, path } = await setUp()
+      const { id } = await connect(merchant)
+      const deleting = await db.transaction()
+      await rows(deleting, 'delete from processors where id = ?', [id])
+      const late = call(method, `${path}/${id}`, { token, body })
+      await lockWaits(1)
+      await deleting.commit()
+      assert.equal((await late).body.error?.code, 'NOT_FOUND')
+      const traces = `select from audit_entries where subject_id = ? and action <> 'processor.created'`
+      assert.isEmpty(await rows(db.connection(), traces, [id]))
+    })
 
   test('{$self}: what its own library takes is taken, and nothing else')
     .with([...PROVIDERS])

@@ -70,6 +70,29 @@ test.group('headers of answers', () => {
     assert.equal(headers.get('cache-control'), 'public, max-age=60')
     assert.equal(headers.get('access-control-allow-origin'), '*')
   })
+
+  test('pages of any origin may read {$self}, whoever asks first')
+    .with([
+      '/v1/enduser/portal',
+      '/v1/enduser/nowhere',
+      '/v1/enduser/%zz',
+      '/v1/storefront',
+      '/v1/updates/x?version=1',
+      '/v1/files/x/y',
+    ])
+    .run(async ({ assert }, path) => {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const { headers } = await fetch(BASE + path, { method })
+        assert.equal(headers.get('access-control-allow-origin'), '*')
+        assert.include(headers.get('access-control-expose-headers') ?? '', 'retry-after')
+      }
+    })
+
+  test('pages of other origins may not read {$self}')
+    .with(['/v1/storefronts', '/v1/status', '/v1/dashboard/me'])
+    .run(async ({ assert }, path) => {
+      assert.isNull((await fetch(BASE + path)).headers.get('access-control-allow-origin'))
+    })
 })
 
 test.group('production', (group) => {

@@ -39,7 +39,7 @@ export async function importPart(
   if (!updates(params.onConflict)) return { items: [...items, ...inVain(params, known)], facts }
   // If this part has anything else to store, it does not wait for licenses that another transaction holds.
   const orWait = fresh.size === 0 && items.length === 0
-  const changed = await updateRows(trx, operation, known, now, { orWait })
+  const changed = await updateRows(trx, operation, known, { orWait })
   const leftRows = new Set(changed.held.map(({ index }) => index - chunk.firstIndex))
   return {
     items: [...items, ...changed.items],

@@ -34,11 +34,10 @@ export async function updateRows(
   trx: Trx,
   operation: Import,
   placed: PlacedRow[],
-  now: number,
   { orWait }: { orWait: boolean }
 ): Promise<UpdatedRows> {
   if (placed.length === 0) return { updated: 0, items: [], held: [] }
-  const { found, held, missed } = await findLicenses(trx, operation, placed, orWait)
+  const { found, held, missed, now } = await findLicenses(trx, operation, placed, orWait)
   const attributes = await readAttributes(
     trx,
     found.map(({ license }) => license.id)
@@ -70,8 +69,8 @@ export async function updateRows(
 }
 
 /**
- * Returns the licenses of rows, locked; the rows whose licenses another transaction holds; and the rows without a
- * license.
+ * Returns the licenses of rows, locked; the rows whose licenses another transaction holds; the rows without a license;
+ * and the moment of the locks.
  */
 async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], orWait: boolean) {
   const byKey = new Map(placed.map((row) => [row.key, row]))
@@ -79,13 +78,13 @@ async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], or
   const scope = scopeOf(operation)
   const ids = [...keys.keys()]
   const locked = operation.dryRun
-    ? { licenses: await readLicenses(trx, scope, ids), held: new Set<string>() }
+    ? { licenses: await readLicenses(trx, scope, ids), held: new Set<string>(), now: Date.now() }
     : await lockFree(trx, scope, ids, { orWait })
   const held = [...locked.held].map((id) => byKey.get(keys.get(id)!)!)
   for (const { key } of held) byKey.delete(key)
   const found = locked.licenses.map((license) => ({ license, row: byKey.get(license.key)! }))
   for (const { row } of found) byKey.delete(row.key)
-  return { found, held, missed: [...byKey.values()] }
+  return { found, held, missed: [...byKey.values()], now: locked.now }
 }
 
 /** Why a row changes no license: the operation may not change any license with its key. */

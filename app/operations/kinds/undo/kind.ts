@@ -31,8 +31,7 @@ export function undoKind<Type extends string>(undoable: readonly { type: Type; u
     plan: (trx, { id, params }) => insertChanged(trx, id, params.operationId),
     work: {
       by: 'chunk',
-      run: (trx, operation, chunk, now) =>
-        undoChunk(trx, operation, undoingOf(operation.params.type), chunk, now),
+      run: (trx, operation, chunk) => undoChunk(trx, operation, undoingOf(operation.params.type), chunk),
     },
     result: countsResult,
     retryVerdict: (trx, { params }) => notResumed(trx, params.operationId),

@@ -1,6 +1,5 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { Millis } from '#kernel/time/millis'
 import type { Decision } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import { withAttributes, writeAttributes } from '#licensing/store/license_attributes'
@@ -22,8 +21,7 @@ export async function undoChunk(
   trx: Trx,
   operation: Undo,
   { event, attributes = [] }: Undoing,
-  chunk: Chunk,
-  now: Millis
+  chunk: Chunk
 ): Promise<ChunkOutcome> {
   const { params, dryRun } = operation
   const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun })
@@ -38,7 +36,7 @@ export async function undoChunk(
     return { ...found, ...event(found.after, found.before, state) }
   })
   if (!dryRun) {
-    await writeChanges(trx, changes, contextOf(operation, now, params.reason))
+    await writeChanges(trx, changes, contextOf(operation, locked.now, params.reason))
     await writeAttributes(trx, afterOf(changes), attributes)
   }
   return { items, left: locked.held }
