@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
 import { WHOLE_LIST } from '#kernel/database/keyset'
-import { snapshot } from '#kernel/database/snapshot'
+import { snapshot } from '#kernel/database/unit_of_work'
 import CountLicenses from '#licensing/queries/count_licenses'
 import ListProducts from '#catalog/queries/list_products'
 
