@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
+import { isUuid } from '#kernel/text/uuid'
 
 export type SessionRow = {
   id: string
@@ -14,9 +15,16 @@ export type SessionRow = {
   address: string | null
 }
 
+/** A renewal gives a session another id, so its place is that of its sign-in, of which one session can be renewed. */
+const BY_SIGN_IN: Order<SessionRow, [string]> = {
+  start: [null],
+  of: ({ familyId }) => [familyId],
+  is: ([familyId, ...more]) => isUuid(familyId) && more.length === 0,
+}
+
 /**
- * The refresh sessions of a user that can still be renewed, newest first (interface#24-tokens-and-sessions). With
- * `ssoOrgId`, only those that began through the SSO of this org.
+ * The refresh sessions of a user that can still be renewed, the newest sign-in first
+ * (interface#24-tokens-and-sessions). With `ssoOrgId`, only those that began through the SSO of this org.
  * @throws Refusal INVALID_CURSOR
  */
 export default class ListSessions {
@@ -26,15 +34,15 @@ export default class ListSessions {
     ssoOrgId: string | null = null,
     now = Date.now()
   ): Promise<Page<SessionRow>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, BY_SIGN_IN, ([after], count) =>
       rows<SessionRow>(
         db.connection(),
         `select s.id, s.expires_at as "expiresAt", s.signed_in_at as "createdAt",
            s.family_id as "familyId", s.created_at as "lastUsedAt", s.user_agent as "userAgent", s.address
          from refresh_sessions s
          where s.user_id = ? and s.used_at is null and s.revoked_at is null and s.expires_at > ?
-           and (?::uuid is null or s.sso_org_id = ?::uuid) and (?::uuid is null or s.id < ?::uuid)
-         order by s.id desc limit ?`,
+           and (?::uuid is null or s.sso_org_id = ?::uuid) and (?::uuid is null or s.family_id < ?::uuid)
+         order by s.family_id desc limit ?`,
         [userId, new Date(now), ssoOrgId, ssoOrgId, after, after, count]
       )
     )

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
 import { WHOLE_LIST } from '#kernel/database/keyset'
+import { snapshot } from '#kernel/database/unit_of_work'
 import CountLicenses from '#licensing/queries/count_licenses'
 import ListProducts from '#catalog/queries/list_products'
 
@@ -24,9 +25,10 @@ export default class LicenseAnalyticsOf {
   ) {}
 
   async execute(scope: Scope): Promise<LicenseAnalytics> {
-    const [counts, products] = await Promise.all([
-      this.countLicenses.counts(scope),
-      this.listProducts.execute(scope, WHOLE_LIST),
+    // Of one moment, so that the counts by product add up to the total.
+    const [counts, products] = await snapshot(async (client) => [
+      await this.countLicenses.counts(scope, client),
+      await this.listProducts.execute(scope, WHOLE_LIST, client),
     ])
     const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
       counts.filter(matches).reduce((total, { count }) => total + count, 0)

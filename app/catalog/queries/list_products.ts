@@ -3,7 +3,7 @@ import type { FeatureDeclaration } from '#catalog/rules/features'
 import type { Scope } from '#kernel/audit/scope'
 import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { productsInScope } from '#kernel/database/in_scope'
-import { rows } from '#kernel/database/sql'
+import { rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Distribution } from '#catalog/rules/product'
 
 export type ProductRow = {
@@ -25,11 +25,11 @@ export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyP
 
 /** The products of a scope, oldest first (interface#41-session-and-user). @throws Refusal INVALID_CURSOR */
 export default class ListProducts {
-  execute(scope: Scope, page: PageRequest): Promise<Page<ProductRow>> {
+  execute(scope: Scope, page: PageRequest, client: SqlExecutor = db.connection()): Promise<Page<ProductRow>> {
     const own = productsInScope(scope)
     return readPage(page, BY_ID, ([after], count) =>
       rows<ProductRow>(
-        db.connection(),
+        client,
         `select ${PRODUCT_COLUMNS} from products
          where ${own.sql} and (?::uuid is null or id > ?::uuid)
          order by id limit ?`,

@@ -69,6 +69,19 @@ export function apart<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   return ambient.exit(() => alone(work))
 }
 
+/**
+ * Runs several reads on one snapshot of the database, so that they agree with each other while other callers write. A
+ * request that has written already reads in its own transaction.
+ */
+export async function snapshot<T>(read: (trx: Trx) => Promise<T>): Promise<T> {
+  const open = openTransaction()
+  if (open) return read(open)
+  return alone(async (trx) => {
+    await trx.rawQuery('set transaction isolation level repeatable read, read only')
+    return read(trx)
+  })
+}
+
 async function alone<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const trx = await db.transaction()
   try {

@@ -5,7 +5,8 @@ import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { decodeCursor, encodeCursor, isMoment } from '#kernel/database/cursor'
-import { rows } from '#kernel/database/sql'
+import { snapshot } from '#kernel/database/unit_of_work'
+import { rows, type SqlExecutor } from '#kernel/database/sql'
 import CountLicenses from './count_licenses.js'
 import { licenseWhere, type LicenseFilter } from './license_filter.js'
 import { CLOCK_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES, type ListedLicense } from './license_summary.js'
@@ -42,10 +43,23 @@ export default class ListLicenses {
 
   async execute(scope: Scope, query: LicensePageQuery, now = Date.now()): Promise<LicensePage> {
     const position = startOf(scope, query)
-    const total = await this.count.execute(scope, query, now)
+    // The count bounds the first rows that are read: it must not be older than they are. After a cursor it does not.
+    return position.after
+      ? this.#read(db.connection(), scope, query, position, now)
+      : snapshot((client) => this.#read(client, scope, query, position, now))
+  }
+
+  async #read(
+    client: SqlExecutor,
+    scope: Scope,
+    query: LicensePageQuery,
+    position: Position,
+    now: Millis
+  ): Promise<LicensePage> {
+    const total = await this.count.execute(scope, query, now, client)
     const offset = position.after ? 0 : (position.page - 1) * query.pageSize
     const left = position.after ? Infinity : total - offset
-    const found = left <= 0 ? [] : await this.#page(scope, query, position, offset, left, now)
+    const found = left <= 0 ? [] : await this.#page(client, scope, query, position, { offset, left }, now)
     const licenses = found.slice(0, query.pageSize)
     const last = found.length > query.pageSize ? licenses.at(-1)! : null
     const nextCursor =
@@ -58,11 +72,11 @@ export default class ListLicenses {
    * are left, so a filter with few matches stops at the last match and does not scan to the end of the org.
    */
   #page(
+    client: SqlExecutor,
     scope: Scope,
     query: LicensePageQuery,
     { after }: Position,
-    offset: number,
-    left: number,
+    { offset, left }: { offset: number; left: number },
     now: Millis
   ) {
     const where = licenseWhere(scope, query, now)
@@ -73,7 +87,7 @@ export default class ListLicenses {
       ? `${SUMMARY_COLUMNS}, ${CLOCK_COLUMNS}`
       : SUMMARY_COLUMNS
     return rows<ListedLicense>(
-      db.connection(),
+      client,
       `select ${columns} from ${SUMMARY_TABLES} where ${where.sql}${beyond}
        order by l.created_at ${direction}, l.id ${direction} limit ? offset ?`,
       [...where.values, ...values, Math.min(query.pageSize + 1, left), offset]

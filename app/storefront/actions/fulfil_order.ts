@@ -28,8 +28,8 @@ export default class FulfilOrder {
   constructor(protected find: FindOrder) {}
 
   /**
-   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled; LICENSE_NOT_FOUND,
-   *   LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled; TARGET_LICENSE_REQUIRED if
+   *   a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
    */
   async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
     return transaction(async (trx) => {

@@ -96,7 +96,7 @@ export const ORDERS_API = {
     description:
       'Issues the licenses or changes the target license. The end user gets an email with the license keys.',
     success: answers<OrdersController['fulfil']>()(ONE),
-    refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_NOT_FOUND', 'LICENSE_NOT_OWNED', 'LICENSE_INACTIVE'],
+    refuses: ['NOT_FOUND', 'CONFLICT', ...TARGET],
   },
   'orders.reject': {
     ...TAG,

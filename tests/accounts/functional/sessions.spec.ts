@@ -121,10 +121,10 @@ test.group('logout and sessions', () => {
     const [newest, oldest] = await listed(first.accessToken)
     assert.deepInclude(oldest, { current: true, userAgent: agent.slice(0, 256), address: '127.0.0.1' })
     assert.deepInclude(newest, { current: false, address: '127.0.0.1' })
-    // A renewal belongs to the same sign-in: it keeps the creation time and gets the user agent of the program that
-    // renews it.
+    // A renewal belongs to the same sign-in: it keeps the place and the creation time, and gets the user agent of the
+    // program that renews it.
     const renewed = (await refresh(first.refreshToken)).body.data.tokens as Tokens
-    const [mine, other] = await listed(renewed.accessToken)
+    const [other, mine] = await listed(renewed.accessToken)
     assert.deepInclude(mine, { current: true, createdAt: oldest.createdAt })
     assert.notEqual(mine.userAgent, oldest.userAgent)
     assert.isAtLeast(Date.parse(mine.lastUsedAt as string), Date.parse(oldest.lastUsedAt as string))
@@ -138,6 +138,35 @@ test.group('logout and sessions', () => {
     await call('DELETE', `/v1/dashboard/me/sessions/${mine.id as string}`, { token: old })
     assert.equal((await refresh(renewed.refreshToken)).status, 401)
     assert.equal((await refresh(second.refreshToken)).status, 200)
+  })
+
+  test('pages show each sign-in once, also those that are renewed meanwhile', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [first, , third] = [await signIn(merchant), await signIn(merchant), await signIn(merchant)]
+    const { token } = merchant
+    const read = async (cursor: string) => {
+      const path = `/v1/dashboard/me/sessions?limit=1&cursor=${cursor}`
+      const { data } = (await call('GET', path, { token })).body
+      return data as { sessions: { createdAt: string }[]; nextCursor: string | null }
+    }
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { sessions, nextCursor } = await read(cursor)
+      seen.push(...sessions.map(({ createdAt }) => createdAt))
+      // Programs renew the one that was seen, and the one that comes last.
+      if (cursor === '') for (const { refreshToken } of [third, first]) await refresh(refreshToken)
+      cursor = nextCursor
+    }
+    const all = await rows<{ at: Date }>(
+      db.connection(),
+      `select signed_in_at as at from refresh_sessions where user_id = ? group by family_id, signed_in_at
+       order by family_id desc`,
+      [merchant.userId]
+    )
+    assert.deepEqual(
+      seen,
+      all.map(({ at }) => at.toISOString())
+    )
   })
 
   test('a session of somebody else is NOT_FOUND and goes on', async ({ assert }) => {

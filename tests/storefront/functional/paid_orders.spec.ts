@@ -147,6 +147,23 @@ test.group('payments of orders that they name', () => {
     }
   })
 
+  test('of a renewal that name no license: the order cannot be fulfilled, only rejected', async ({
+    assert,
+  }) => {
+    const { merchant, token, processorId, orders } = await waiting()
+    const { id: listingId } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
+    const customer = { email: `${newId()}@example.net` }
+    await tell(processorId, 'purchase.paid', { ref: newId(), listingId, customer })
+    await drain()
+    const order = (await orders()).at(-1)
+    assert.containSubset(order, { state: 'pending', targetLicenseId: null, flags: ['target_inactive'] })
+    const path = `${ordersPath(merchant)}/${order.id}`
+    const fulfilled = await call('POST', `${path}/fulfil`, { token })
+    assert.deepEqual([fulfilled.status, fulfilled.body.error.code], [400, 'TARGET_LICENSE_REQUIRED'])
+    const rejected = await call('POST', `${path}/reject`, { token, body: { reason: 'Paid for nothing' } })
+    assert.equal(rejected.body.data.order.state, 'rejected')
+  })
+
   test('change a license that they name and that has no owner', async ({ assert }) => {
     const { merchant, token, processorId, orders } = await waiting()
     const { id: listingId } = await createListing(merchant, { kind: 'renewal', extendDays: 30 })
