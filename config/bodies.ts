@@ -13,6 +13,8 @@ export const bodies = {
     ordinary: 64 * KIB,
     /** A release with its notes, in which every character may be escaped. */
     release: 256 * KIB,
+    /** Runtime calls. */
+    runtime: 16 * KIB,
     /** Events of payment processors. */
     events: MIB,
     /** 100,000 license ids. */

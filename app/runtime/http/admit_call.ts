@@ -46,7 +46,7 @@ export async function admitCall(call: RuntimeCall, options: AdmitOptions = {}): 
   const known = limits.knownRefusal()
   if (known) throw known
   deadline.waitsForBody()
-  const raw = await readBody(wire, bodies.limits.ordinary)
+  const raw = await readBody(wire, bodies.limits.runtime)
   deadline.bodyIsWhole()
   let verdict = verify(wire, raw, key)
   if (isExpired(verdict) && (await refreshDatabaseTime())) verdict = verify(wire, raw, key)

@@ -22,7 +22,7 @@ const reads = {
   credentials: ['apiKey', 'apiKeyBearer'],
   permission: 'license:authorize',
   signed: true,
-  bodyLimit: bodies.limits.ordinary,
+  bodyLimit: bodies.limits.runtime,
 } as const
 
 /** The headers of a signed answer (interface#55-signed-responses). */

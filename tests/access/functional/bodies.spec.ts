@@ -99,7 +99,7 @@ test.group('what is refused without its body', (group) => {
   test('a body that does not say how large it is, and is too large: {0}')
     .with([
       [8 * 1024, '/v1/auth/login'],
-      [64 * 1024, '/v1/licenses/authorize'],
+      [16 * 1024, '/v1/licenses/authorize'],
       [64 * 1024, '/v1/dashboard/orgs'],
       [6 * 1024 * 1024, '/v1/dashboard/orgs/:orgId/licenses/freeze'],
     ] as const)

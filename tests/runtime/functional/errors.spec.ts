@@ -71,8 +71,7 @@ test.group('runtime calls: errors', () => {
       ['unknown fields', { version: '1.0' }, {}, undefined],
       ['an encoded body', {}, { headers: { 'content-encoding': 'gzip' } }, 'BAD_REQUEST'],
       ['another content type', {}, { headers: { 'content-type': 'text/plain' } }, 'BAD_REQUEST'],
-      ['unknown fields of 60,000 bytes', { report: 'r'.repeat(60_000) }, {}, undefined],
-      ['a body that is too large', { hwid: 'h'.repeat(70_000) }, {}, 'BAD_REQUEST'],
+      ['a body that is too large', { hwid: 'h'.repeat(20_000) }, {}, 'BAD_REQUEST'],
       ['a NUL in a text', { hwid: 'a\0b' }, {}, 'BAD_REQUEST'],
     ] as [string, object, CallOptions, string | undefined][])
     .run(async ({ assert }, [, change, options, code]) => {

@@ -15095,7 +15095,7 @@ export type WebhookDeliveriesOfOrgResponse = WebhookDeliveriesOfOrgResponses[key
 
 export type AuthorizationsStoreData = {
     /**
-     * At most 64 KiB.
+     * At most 16 KiB.
      */
     body: {
         productId: string;
@@ -15130,7 +15130,7 @@ export type AuthorizationsStoreResponse = AuthorizationsStoreResponses[keyof Aut
 
 export type ReleasesStoreData = {
     /**
-     * At most 64 KiB.
+     * At most 16 KiB.
      */
     body: {
         productId: string;

@@ -64,7 +64,7 @@ function writes() {
 
 function limitOf(route: string, pattern: string, limit: number | undefined): number | null {
   if (limit !== undefined) return limit
-  if (RUNTIME.test(pattern)) return bodies.limits.ordinary
+  if (RUNTIME.test(pattern)) return bodies.limits.runtime
   if (BOARD.test(pattern)) return bodies.limits.ordinary
   if ([IMPORTED, ATTACHED, RELEASED].some((files) => files.test(pattern))) return Infinity
   if (EVENTS.test(pattern)) return bodies.limits.events
