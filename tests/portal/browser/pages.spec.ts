@@ -33,6 +33,15 @@ const BRANDING = {
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="28"><rect width="90" height="28"/></svg>'
 
+/** The parts of a page that cannot be seen whole by scrolling down, and the current place of its menu if it is out of view. */
+const OUTSIDE = `(async () => {
+  // What answers a change of the width does so before the next frame.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  return [...document.querySelectorAll('main :is(.mono, .input, .button, .pill, h1), .top nav [aria-current]')]
+    .filter((one) => !one.closest('.scroll-x') && one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120))
+})()`
+
 test.group('every page of the portal', () => {
   test('is for everybody, in both themes, at every width', async ({ assert, browserContext }) => {
     const signIn = { password: true, licenseKey: true }
@@ -59,6 +68,9 @@ test.group('every page of the portal', () => {
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
         assert.isAtMost(wide, look[0], `${name} scrolls sideways`)
       }
+      // A window of 1280 by 1024 pixels at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 })
+      assert.deepEqual(await page.evaluate(OUTSIDE), [], `${address} at 400 %`)
       tab.isClean(address)
     }
     for (const address of OPEN) await sweep(address)

@@ -6,13 +6,11 @@ import { useLocation } from '@tanstack/react-router'
  * view.
  */
 export function usePlaceInView() {
-  const places = useRef<HTMLDivElement>(null)
+  const places = useRef<HTMLElement & HTMLDivElement>(null)
   const address = useLocation({ select: ({ href }) => href })
   useEffect(() => {
     const show = () =>
-      places.current
-        ?.querySelector('[aria-current=page]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
     addEventListener('resize', show)
     return () => removeEventListener('resize', show)

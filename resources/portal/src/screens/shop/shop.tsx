@@ -47,7 +47,7 @@ function Offers({ shop }: { shop: Shop }) {
       {shop.storefront.description && <p className="quiet words">{shop.storefront.description}</p>}
       {target && (
         <p>
-          For {target.product.name}, <span className="mono">{target.key}</span>.{' '}
+          For {target.product.name}, <span className="mono whole">{target.key}</span>.{' '}
           <Link to="/shop" search={{}}>
             Show everything
           </Link>
