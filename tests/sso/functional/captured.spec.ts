@@ -1,0 +1,42 @@
+import db from '@adonisjs/lucid/services/db'
+import { test } from '@japa/runner'
+import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
+import { createColleague, createSamlOrg, signInBySso, ssoPath } from '#tests/testkit/sso'
+
+/** contract/13-sso: an org that asks for SSO, and the sessions of another org's SSO, say nothing of roles. */
+test.group('who has to sign in through SSO', () => {
+  test('is told so before the role is looked at', async ({ assert }) => {
+    const { merchant } = await createSamlOrg()
+    const { domain } = await createSamlOrg()
+    const viewer = await createColleague(merchant, domain, 'VIEWER')
+    const captured = `update sso_connections set enforced = true where org_id = ?`
+    await rows(db.connection(), captured, [merchant.orgId])
+    const asked = () => call('GET', ssoPath(merchant), { token: viewer.token })
+    assert.equal((await asked()).body.error.code, 'INSUFFICIENT_SCOPE')
+    await rows(db.connection(), `update org_domains set org_id = ? where hostname = ?`, [
+      merchant.orgId,
+      domain,
+    ])
+    const { status, body } = await asked()
+    assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'])
+    assert.match(body.error.message, /sign in through SSO/)
+  })
+
+  test('reads no role of another org with a session of SSO', async ({ assert }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const other = await createSamlOrg()
+    const member = await createColleague(merchant, domain)
+    await rows(
+      db.connection(),
+      `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'VIEWER', now())`,
+      [other.merchant.orgId, member.userId]
+    )
+    const { answer } = await signInBySso(domain, sp, { email: member.email })
+    const token = answer!.body.data.tokens.accessToken
+    const product = `/v1/dashboard/products/${other.merchant.productId}`
+    const changed = await call('PATCH', product, { token, body: { name: 'Mine' } })
+    assert.deepEqual([changed.status, changed.body.error.code], [403, 'FORBIDDEN'])
+    assert.equal((await call('GET', ssoPath(other.merchant), { token })).body.error.code, 'FORBIDDEN')
+  })
+})
