@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createColleague, createSamlOrg, signInBySso, ssoPath } from '#tests/testkit/sso'
+import { enableTotp } from '#tests/testkit/totp'
 
 /** contract/13-sso: an org that asks for SSO, and the sessions of another org's SSO, say nothing of roles. */
 test.group('who has to sign in through SSO', () => {
@@ -39,4 +40,25 @@ test.group('who has to sign in through SSO', () => {
     assert.deepEqual([changed.status, changed.body.error.code], [403, 'FORBIDDEN'])
     assert.equal((await call('GET', ssoPath(other.merchant), { token })).body.error.code, 'FORBIDDEN')
   })
+})
+
+/** contract/13-sso#131-setup-owner: one OWNER must be able to come in by password, whatever the provider does. */
+test('SSO is not enforced while the only OWNER with a second factor is disabled', async ({ assert }) => {
+  const { merchant, domain, body } = await createSamlOrg()
+  const { token, orgId, userId } = merchant
+  const spare = await createColleague(merchant, domain, 'OWNER')
+  await enableTotp(spare)
+  const tested = { at: Date.now(), ok: true, userId, reason: null }
+  await rows(db.connection(), `update sso_connections set last_test = ? where org_id = ?`, [
+    JSON.stringify(tested),
+    orgId,
+  ])
+  const enforce = () => call('PUT', ssoPath(merchant), { token, body: { ...body, enforced: true } })
+  const disable = `update users set disabled_at = ? where id = ?`
+  await rows(db.connection(), disable, [new Date(), spare.userId])
+  const refused = await enforce()
+  assert.deepEqual([refused.status, refused.body.error?.code], [409, 'CONFLICT'])
+  assert.match(refused.body.error.message, /needs: an OWNER with a password and the second factor$/)
+  await rows(db.connection(), `update users set disabled_at = null where id = ?`, [spare.userId])
+  assert.equal((await enforce()).status, 200)
 })
