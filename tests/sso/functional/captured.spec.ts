@@ -62,3 +62,24 @@ test('SSO is not enforced while the only OWNER with a second factor is disabled'
   await rows(db.connection(), `update users set disabled_at = null where id = ?`, [spare.userId])
   assert.equal((await enforce()).status, 200)
 })
+
+test('every answer that shows an org says whether it asks the caller for SSO', async ({ assert }) => {
+  const { merchant, domain, sp } = await createSamlOrg()
+  const { orgId } = merchant
+  const owner = await createColleague(merchant, domain, 'OWNER')
+  await rows(db.connection(), `update sso_connections set enforced = true where org_id = ?`, [orgId])
+  const { token } = owner
+  const chosen = await call('POST', '/v1/dashboard/active-org', { token, body: { orgId } })
+  assert.isTrue(chosen.body.data.org.ssoRequired)
+  const own = await call('POST', '/v1/dashboard/active-org', { token, body: { orgId: owner.orgId } })
+  assert.isFalse(own.body.data.org.ssoRequired)
+  const { answer } = await signInBySso(domain, sp, { email: owner.email })
+  const through = { token: answer!.body.data.tokens.accessToken }
+  const renamed = await call('PATCH', `/v1/dashboard/orgs/${orgId}`, {
+    ...through,
+    body: { name: 'Renamed' },
+  })
+  const listed = (await call('GET', '/v1/dashboard/orgs', through)).body.data.orgs
+  assert.deepEqual([renamed.body.data.org], listed)
+  assert.isTrue(listed[0].ssoRequired)
+})
