@@ -39,21 +39,22 @@ export const tooLow = (role: Role): Code[] => (role === LOWEST ? [] : ['INSUFFIC
 
 /**
  * Sets the scope of a user's request.
- * @throws Refusal INSUFFICIENT_SCOPE if the role is too low; FORBIDDEN for a change of a suspended org, for a sign-in
- *   through the SSO of another org, and for a sign-in without SSO if the org enforces it.
+ * @throws Refusal FORBIDDEN for a sign-in through the SSO of another org, for a sign-in without SSO if the org enforces
+ *   it, and for a change of a suspended org; INSUFFICIENT_SCOPE if the role is too low.
  */
 export async function enter(ctx: HttpContext, access: Access, admission: Admission) {
   const { role, suspended } = access
+  const guard = ctx.auth.use('user')
+  const user = guard.getUserOrFail()
+  // How the user has signed in comes first: who may not enter the org learns nothing about a role in it.
+  if (!guard.opens(admission.orgId)) throw boundToOrg()
+  if (guard.ssoOrgId === null) await passSso(ctx, access, admission.orgId)
   if (!atLeast(role, admission.role)) {
     throw new Refusal('INSUFFICIENT_SCOPE', {
       message: `This needs the role ${admission.role}; your role is ${role}`,
     })
   }
   if (suspended && isGuardedRoute(ctx.request.method(), ctx.route?.pattern)) throw orgSuspended()
-  const guard = ctx.auth.use('user')
-  const user = guard.getUserOrFail()
-  if (!guard.opens(admission.orgId)) throw boundToOrg()
-  if (guard.ssoOrgId === null) await passSso(ctx, access, admission.orgId)
   ctx.role = role
   ctx.admission = admission
   ctx.sees = USER_VIEW

@@ -1,5 +1,5 @@
 import { limits } from '#config/limits'
-import { rows } from '#kernel/database/sql'
+import { changedRows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { newId } from '#kernel/secrets/ids'
 import { NAME_LENGTH, nameProblem } from '#kernel/text/name'
@@ -9,16 +9,17 @@ type Newcomer = { email: string; firstName: string | null; lastName: string | nu
 
 /** Creates a user whose address the provider of an org vouches for. The user has no password and no personal org. */
 export default class CreatePasswordless {
-  async execute(trx: Trx, { email, firstName, lastName }: Newcomer, now: Millis): Promise<string> {
+  /** Returns null if the address has an account, also if that was created at the same time. */
+  async execute(trx: Trx, { email, firstName, lastName }: Newcomer, now: Millis): Promise<string | null> {
     const id = newId()
     const at = new Date(now)
-    await rows(
+    const made = await changedRows(
       trx,
       `insert into users (id, email, first_name, last_name, email_verified_at, plan, created_at, updated_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
       [id, email, fit(firstName), fit(lastName), at, limits.defaultPlan, at, at]
     )
-    return id
+    return made === 0 ? null : id
   }
 }
 

@@ -9,15 +9,15 @@ export type Membership = { id: string; name: string; role: Role; createdAt: Date
 /** The org that a user works in. A suspended org is read-only. */
 export type ActiveOrg = Membership & { suspended: boolean }
 
-const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt"`
-
 /** True if the org of the member `m` enforces SSO for the member's address. OWNERs with a second factor are exempt. */
-const SSO_REQUIRED = `exists (select 1 from sso_connections s
+export const SSO_REQUIRED = `exists (select 1 from sso_connections s
     join users u on u.id = m.user_id
     join org_domains d on d.org_id = s.org_id and d.purpose = 'email' and d.status = 'verified'
       and d.hostname = split_part(u.email, '@', 2)
     where s.org_id = m.org_id and s.enforced and s.enabled
-      and not (m.role = 'OWNER' and u.totp_secret is not null)) as "ssoRequired"`
+      and not (m.role = 'OWNER' and u.totp_secret is not null))`
+
+const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt", ${SSO_REQUIRED} as "ssoRequired"`
 
 /** The orgs of a user with the user's role in each, oldest first. */
 export default class Memberships {
@@ -26,7 +26,7 @@ export default class Memberships {
     return readPage(page, BY_ID, ([after], count) =>
       rows<Membership>(
         db.connection(),
-        `select ${MEMBERSHIP}, ${SSO_REQUIRED} from org_members m
+        `select ${MEMBERSHIP} from org_members m
          join orgs o on o.id = m.org_id
          where m.user_id = ? and (?::uuid is null or o.id = ?::uuid)
            and (?::uuid is null or o.id > ?::uuid) order by o.id limit ?`,

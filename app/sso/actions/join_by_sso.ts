@@ -3,7 +3,7 @@ import { handOver } from '#accounts/actions/hand_over'
 import CreatePasswordless from '#accounts/actions/create_passwordless'
 import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
-import { rows } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { assertRoom } from '#kernel/limits/quotas'
 import { recordEvents } from '#kernel/outbox/outbox'
@@ -54,7 +54,7 @@ export default class JoinBySso {
     if (!settings.jit) throw new Refusal('FORBIDDEN', { message: 'The org has no member with this address' })
     if (known && !known.confirmed) await handOver(trx, known.userId, origin, now)
     await assertRoom(trx, 'membersPerOrg', orgId)
-    const userId = known?.userId ?? (await this.create.execute(trx, person, now))
+    const userId = known?.userId ?? (await this.#newcomer(trx, person, origin, now))
     await rows(trx, `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, ?)`, [
       orgId,
       userId,
@@ -66,6 +66,16 @@ export default class JoinBySso {
     const entry = { orgId, action: 'team.member_added', subject: userId }
     await recordAudit(trx, origin, { ...entry, data: { email: person.email, role: given, sso: true } }, now)
     return userId
+  }
+
+  /** Creates the account of a person. One that somebody created with the address at the same time is handed over. */
+  async #newcomer(trx: Trx, person: Joining, origin: Origin, now: Millis): Promise<string> {
+    const made = await this.create.execute(trx, person, now)
+    if (made) return made
+    const sql = `select id from users where email = ?`
+    const { id } = (await firstRow<{ id: string }>(trx, sql, [person.email]))!
+    await handOver(trx, id, origin, now)
+    return id
   }
 
   async #change(

@@ -58,9 +58,11 @@ export default class ReturnFromSso {
   }
 }
 
+/** An org that does not exist any more was deleted during the sign-in, so its provider signs nobody in. */
 function codeOf(error: unknown): BackCode | null {
   if (error instanceof AnswerRefused) return 'UNAUTHORIZED'
   if (error instanceof ProviderUnfit) return 'CONFIG_ERROR'
   if (!(error instanceof Refusal)) return null
+  if (error.reason === 'ORG_NOT_FOUND') return 'UNAUTHORIZED'
   return error.reason === 'FORBIDDEN' || error.reason === 'LIMIT_REACHED' ? 'FORBIDDEN' : null
 }

@@ -134,7 +134,7 @@ export default class SetUpSso {
     const owner = await firstRow(
       trx,
       `select 1 from org_members m join users u on u.id = m.user_id where m.org_id = ? and m.role = 'OWNER'
-         and u.password_hash is not null and u.totp_secret is not null limit 1`,
+         and u.password_hash is not null and u.totp_secret is not null and u.disabled_at is null limit 1`,
       [orgId]
     )
     if (!owner) missing.push('an OWNER with a password and the second factor')

@@ -19,7 +19,7 @@ type Login = {
   userId: string | null
 }
 
-/** Writes an entry to the sign-in log of an org. */
+/** Writes an entry to the sign-in log of an org; nothing if the org has been deleted meanwhile. */
 export async function recordLogin(
   trx: Trx,
   { orgId, outcome, reason, email, userId }: Login,
@@ -29,7 +29,7 @@ export async function recordLogin(
   await rows(
     trx,
     `insert into sso_logins (id, org_id, outcome, reason, email, user_id, ip, request_id, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [newId(), orgId, outcome, reason ?? null, email ?? null, userId, ip, requestId, new Date(now)]
+     select ?::uuid, id, ?, ?, ?, ?::uuid, ?, ?, ?::timestamptz from orgs where id = ? for key share`,
+    [newId(), outcome, reason ?? null, email ?? null, userId, ip, requestId, new Date(now), orgId]
   )
 }

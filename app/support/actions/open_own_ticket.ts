@@ -8,6 +8,7 @@ import type { Millis } from '#kernel/time/millis'
 import FindTicket, { type Ticket } from '#support/queries/find_ticket'
 import { MOST_OPEN_TICKETS } from '#support/rules/ticket'
 import { lockWriter } from '#support/store/lock_ticket'
+import { ticketsOf } from '#support/store/tickets_of'
 import { openTicket } from './open_ticket.js'
 
 /** A ticket as its end user opens it. */
@@ -77,9 +78,11 @@ async function assertProduct(trx: Trx, scope: Scope, id: string) {
   if (!found || (scope.productId && scope.productId !== id)) throw new Refusal('PRODUCT_NOT_FOUND')
 }
 
-async function assertOwn(trx: Trx, { orgId, actor }: Scope, ticketId: string) {
-  const sql = `select 1 from tickets where org_id = ? and end_user_id = ? and id = ?`
-  if (!(await firstRow(trx, sql, [orgId, actor.id, ticketId]))) throw noSuch('ticket')
+/** The ticket to follow must be one that the end user can read. @throws Refusal NOT_FOUND */
+async function assertOwn(trx: Trx, scope: Scope, ticketId: string) {
+  const { sql, values } = ticketsOf(scope)
+  if (await firstRow(trx, `select 1 from tickets t where ${sql} and t.id = ?`, [...values, ticketId])) return
+  throw noSuch('ticket')
 }
 
 async function assertRoomForOne(trx: Trx, { orgId, actor }: Scope) {

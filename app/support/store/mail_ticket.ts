@@ -36,14 +36,14 @@ export async function mailEndUser(trx: Trx, ticket: MailedTicket, now: Millis) {
 
 /**
  * Mails the merchant about a new ticket or a new message: the assignee, or else every OWNER and ADMIN, at most
- * `MOST_MAILS` of them (contract/11-tickets).
+ * `MOST_MAILS` of them; disabled users get none (contract/11-tickets).
  */
 export async function mailMerchant(trx: Trx, ticket: MailedTicket, isNew: boolean, now: Millis) {
   const people = await rows<{ email: string; org: string; assigned: boolean }>(
     trx,
     `select u.email, o.name as org, coalesce(m.user_id = ?::uuid, false) as assigned
      from org_members m join users u on u.id = m.user_id join orgs o on o.id = m.org_id
-     where m.org_id = ? and (m.user_id = ?::uuid or m.role in ('OWNER', 'ADMIN'))
+     where m.org_id = ? and u.disabled_at is null and (m.user_id = ?::uuid or m.role in ('OWNER', 'ADMIN'))
      order by assigned desc, m.user_id limit ?`,
     [ticket.assigneeId, ticket.orgId, ticket.assigneeId, MOST_MAILS]
   )

@@ -116,12 +116,19 @@ test.group('mails and events of tickets', () => {
     })
     await write()
     assert.deepEqual(await counts(), [2, 2, 1])
+    // An assignee who cannot sign in reads nothing, so the others hear of it.
+    const disable = (at: Date | null) =>
+      rows(db.connection(), 'update users set disabled_at = ? where id = ?', [at, member.userId])
+    await disable(new Date())
+    await write()
+    assert.deepEqual(await counts(), [3, 3, 1])
+    await disable(null)
     await rows(db.connection(), 'delete from org_members where user_id = ? and org_id = ?', [
       member.userId,
       merchant.orgId,
     ])
     await write()
-    assert.deepEqual(await counts(), [3, 3, 1])
+    assert.deepEqual(await counts(), [4, 4, 1])
     assert.notMatch(JSON.stringify(await about(member.email)), /Secret/)
     assert.isEmpty(await mailsTo(customer.email))
   })

@@ -164,6 +164,8 @@ test.group("an end user's tickets", () => {
     const listed = (await call('GET', PATH, narrow)).body.data.tickets
     assert.deepEqual(listed, [opened.body.data.ticket])
     assert.equal((await call('GET', `${PATH}/${general}`, narrow)).status, 404)
+    const following = await call('POST', PATH, { ...narrow, body: { ...NEW, followsTicketId: general } })
+    assert.equal(following.body.error?.code, 'NOT_FOUND')
     assert.lengthOf((await call('GET', PATH, { token })).body.data.tickets, 2)
   })
 

@@ -1848,7 +1848,7 @@ export type Org = {
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * In lists: whether the org requires the caller to sign in through SSO.
+     * Whether the org requires the caller to sign in through SSO.
      */
     ssoRequired: boolean;
     createdAt: string;
