@@ -10,8 +10,8 @@ import { deliverNow } from '#webhooks/engine/direct_attempt'
 
 /**
  * Sends the event of a delivery again, immediately, as a new delivery with one attempt
- * (interface#47-webhook-management). If it succeeds, pending retries of the same event to the same endpoint are
- * cancelled, because they are no longer needed.
+ * (interface#47-webhook-management). If it succeeds, pending retries of the same event to the same endpoint, those of
+ * a bulk replay included, are cancelled, because they are no longer needed.
  * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
@@ -33,13 +33,25 @@ export default class ReplayDelivery {
     return (await this.deliveries.byId(result.deliveryId))!
   }
 
+  /** Leaves other replays that are being sent right now, with one attempt, to their own callers. */
   #endRetries(endpointId: string, eventId: string, replayId: string) {
     return rows(
       db.connection(),
-      `update webhook_deliveries
+      `with waiting as materialized (
+         select id from webhook_deliveries
+         where event_id = ? and endpoint_id = ? and kind = 'automatic' and status = 'pending'
+         union all
+         select id from webhook_deliveries
+         where event_id = ? and endpoint_id = ? and kind <> 'automatic' and status = 'pending' and max_attempts > 1
+       ),
+       held as materialized (
+         select id, status from webhook_deliveries
+         where id = any (array(select id from waiting)) order by id for update
+       )
+       update webhook_deliveries d
        set status = 'cancelled', next_retry_at = null, claimed_until = null, last_error = ?
-       where event_id = ? and endpoint_id = ? and kind = 'automatic' and status = 'pending'`,
-      [`Delivered by the replay ${replayId}`, eventId, endpointId]
+       from held where d.id = held.id and held.status = 'pending'`,
+      [eventId, endpointId, eventId, endpointId, `Delivered by the replay ${replayId}`]
     )
   }
 }
