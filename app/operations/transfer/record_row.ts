@@ -14,14 +14,19 @@ const PREFIX = `${METADATA}.`
  */
 export function recordRow(text: string): Map<string, string> {
   const members = recordMembers(text)
-  if (!members) return new Map(text === '' ? [] : [[RECORD, text]])
+  if (!members) return new Map(text === '' ? [] : [[RECORD, shown(text)]])
   const row = new Map<string, string>()
   for (const [name, value] of members) {
     const column = importColumn(name) ?? name.trim()
     if (name === column || !members.has(column)) row.set(column, value)
   }
   joinMetadata(row)
-  return new Map([...row].map(([column, value]) => [column, fieldOf(column, value)]))
+  return new Map([...row].map(([column, value]) => [shown(column), shown(fieldOf(column, value))]))
+}
+
+/** A text without NUL, for which an import would refuse the whole file. */
+function shown(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
 }
 
 /** The cell of a field. Whole numbers of a CSV file are digits, but a JSON file may write 30 as `30.0` or `3e1`. */
@@ -37,7 +42,8 @@ function fieldOf(column: string, value: string): string {
  */
 function joinMetadata(row: Map<string, string>) {
   const typed = [...row].filter(
-    ([column, value]) => isImportColumn(column) && column.startsWith(PREFIX) && !isCell(value)
+    ([column, value]) =>
+      isImportColumn(column) && column.startsWith(PREFIX) && !(isFileText(column) && isCell(value))
   )
   const own = typed.length > 0 ? ownMembers(row.get(METADATA) ?? 'null') : null
   if (own === null) return
@@ -46,11 +52,13 @@ function joinMetadata(row: Map<string, string>) {
   row.set(METADATA, `{${[own, ...moved].filter(Boolean).join(',')}}`)
 }
 
-/** Whether a cell can hold this value: a text without white space around it. */
+/** Whether a cell can hold this value: a text that a file can hold, without white space around it. */
 function isCell(value: string): boolean {
-  if (!value.startsWith('"')) return false
-  const text = cellOf(value)
-  return text === text.trim()
+  return value.startsWith('"') && isFileText(cellOf(value)) && cellOf(value) === cellOf(value).trim()
+}
+
+function isFileText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 /** The text between the braces of an object; of nothing, it is empty. Null for anything else. */

@@ -28,4 +28,23 @@ test.group('the failed records of a JSON import', () => {
       { metadata: { wide: ' a ' }, days: 30 },
     ])
   })
+
+  test('with NUL or half a character keep no other row out, and fail until they are repaired', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const records = [
+      String.raw`{"key":"JSON-0001","expiresAt":"soon","note\u0000":"\u0000"}`,
+      String.raw`{"key":"JSON-0002","metadata.a":"x\u0000"}`,
+      String.raw`{"key":"JSON-0003","metadata.b\u0000":"y"}`,
+      String.raw`{"key":"JSON-0004","metadata.c":"\ud800"}`,
+      String.raw`{"key":"JSON-\u0000"}`,
+    ]
+    const { body } = await postImport(merchant, `[${records.join(',')}]`, 'application/json')
+    const failed = (await Array.fromAsync(failedRows(await runToEnd(body.data.operation.id)))).join('')
+    const again = await postImport(merchant, failed.replace(',soon,', ',2099-01-01,'))
+    assert.equal(again.status, 202, again.body.error?.message)
+    const operation = await runToEnd(again.body.data.operation.id)
+    assert.containSubset(operation, { total: 5, succeeded: 1, failed: 4 })
+  })
 })
