@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
-import Deliveries, { type DeliveryRow } from '#webhooks/queries/deliveries'
+import Deliveries, { type DeliveryRow, type ReplaySource } from '#webhooks/queries/deliveries'
 import { rows } from '#kernel/database/sql'
 import WebhookClient from '#webhooks/engine/webhook_client'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
@@ -22,15 +22,20 @@ export default class ReplayDelivery {
   ) {}
 
   async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
-    const source = await this.deliveries.replaySource(scope, deliveryId)
-    if (!source) throw noSuch('delivery')
-    if (source.endpointRemoved) throw noSuch('webhook endpoint')
-    if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
-    const { endpointId, eventId } = source
+    const { endpointId, eventId } = await this.source(scope, deliveryId)
     const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)
     if (!result) throw new Refusal('ENDPOINT_DISABLED')
     if (result.status === 'succeeded') await this.#endRetries(endpointId, eventId, result.deliveryId)
     return (await this.deliveries.byId(result.deliveryId))!
+  }
+
+  /** What a replay would send. @throws Refusal NOT_FOUND, ENDPOINT_DISABLED */
+  async source(scope: Scope, deliveryId: string): Promise<ReplaySource> {
+    const source = await this.deliveries.replaySource(scope, deliveryId)
+    if (!source) throw noSuch('delivery')
+    if (source.endpointRemoved) throw noSuch('webhook endpoint')
+    if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')
+    return source
   }
 
   /** Leaves other replays that are being sent right now, with one attempt, to their own callers. */
