@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import StartImport from '#operations/kinds/import/start_import'
 import type { OpenUpload } from '#kernel/files/upload'
-import Refusal from '#kernel/refusals/refusal'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
 import { printable } from '#kernel/text/printable'
 import { failedRows } from '#operations/kinds/import/failed_rows'
@@ -87,7 +87,7 @@ export default class LicensesImport extends BaseCommand {
       const { onConflict, map, dateFormat } = this
       const options = await importOptionsValidator.validate({ onConflict, map, dateFormat })
       await requireFile(this.file)
-      if (this.failed) await requireFolder(this.failed)
+      if (this.failed !== undefined) await this.#requirePlace(this.failed)
       const upload: OpenUpload = async (admit) => {
         admit((await stat(this.file)).size)
         return { bytes: createReadStream(this.file), name: null, type: null }
@@ -105,9 +105,15 @@ export default class LicensesImport extends BaseCommand {
         printItems(items, nextCursor !== null)
       }
       if (!this.wait) return
-      if (this.failed) await pipeline(failedRows(operation), createWriteStream(this.failed))
+      if (this.failed !== undefined) await pipeline(failedRows(operation), createWriteStream(this.failed))
       this.exitCode = exitCodeOf(operation)
     })
+  }
+
+  /** Checks that the failed rows can be written: they are known once the import has ended. */
+  async #requirePlace(failed: string) {
+    if (!this.wait) throw invalidField('failed', '--failed needs the end of the import: leave out --no-wait')
+    await requireFolder(failed)
   }
 }
 

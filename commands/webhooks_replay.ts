@@ -72,6 +72,7 @@ export default class WebhooksReplay extends BaseCommand {
     const scope = await find.ofDelivery(id)
     if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such delivery' })
     if (this.dryRun) {
+      await replay.source(scope, id)
       const delivery = toDelivery((await deliveries.byId(id))!)
       if (this.json) return this.#print({ dryRun: true, delivery })
       return this.logger.info(`would send ${delivery.event} of delivery ${id} (${delivery.status}) again`)

@@ -7,8 +7,8 @@ import { outlineOf } from './json_record.js'
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[[\]{},:]/g
 
 /**
- * The members of a JSON record as the cells of a CSV row: a text without its quotes, null as an empty cell, anything
- * else as the file has it, so that no number changes. Null for a record that is not an object or too large to parse.
+ * The members of a JSON record with their values as the file has them, so that no number changes. Null for a record
+ * that is not an object or too large to parse.
  */
 export function recordMembers(json: string): Map<string, string> | null {
   if (!isReadableObject(json)) return null
@@ -21,7 +21,7 @@ export function recordMembers(json: string): Map<string, string> | null {
       name = parseJson(json.slice(from, index)) as string
       from = index + 1
     } else if (depth === 1 && (token === ',' || token === '}')) {
-      if (name !== null) members.set(name, cellOf(json.slice(from, index).trim()))
+      if (name !== null) members.set(name, json.slice(from, index).trim())
       from = index + 1
     }
     if (token === '{' || token === '[') depth++
@@ -39,7 +39,8 @@ function isReadableObject(json: string): boolean {
   }
 }
 
-function cellOf(value: string): string {
+/** A value of a JSON record as the cell of a CSV row: a text without its quotes, null as an empty cell. */
+export function cellOf(value: string): string {
   if (value === 'null') return ''
   return value.startsWith('"') ? (parseJson(value) as string) : value
 }

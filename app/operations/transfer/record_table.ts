@@ -1,8 +1,5 @@
-import { importColumn, isImportColumn } from './import_columns.js'
-import { recordMembers } from './record_members.js'
-
-/** The column for the text of a record that is not a JSON object. An import ignores it. */
-const RECORD = 'record'
+import { isImportColumn } from './import_columns.js'
+import { recordRow } from './record_row.js'
 
 /** The bounds of the columns that an import ignores, so that their names never make the first line too long. */
 const MOST_IGNORED = 100
@@ -22,7 +19,7 @@ export class RecordTable {
 
   /** Adds the columns of a record. */
   add(text: string) {
-    for (const column of rowOf(text).keys()) this.#addColumn(column)
+    for (const column of recordRow(text).keys()) this.#addColumn(column)
   }
 
   get columns(): string[] {
@@ -30,7 +27,7 @@ export class RecordTable {
   }
 
   cells(text: string): string[] {
-    const row = rowOf(text)
+    const row = recordRow(text)
     return this.columns.map((column) => row.get(column) ?? '')
   }
 
@@ -42,19 +39,4 @@ export class RecordTable {
     }
     this.#columns.add(column)
   }
-}
-
-/**
- * The cells of a record by column. Unlike the names of members, headings have no case: a misspelt `Key` becomes the
- * column `key`, unless the record has that member too.
- */
-function rowOf(text: string): Map<string, string> {
-  const members = recordMembers(text)
-  if (!members) return new Map(text === '' ? [] : [[RECORD, text]])
-  const row = new Map<string, string>()
-  for (const [name, cell] of members) {
-    const column = importColumn(name) ?? name.trim()
-    if (name === column || !members.has(column)) row.set(column, cell)
-  }
-  return row
 }

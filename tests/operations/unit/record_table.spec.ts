@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { recordMembers } from '#operations/transfer/record_members'
+import { cellOf, recordMembers } from '#operations/transfer/record_members'
 import { RecordTable } from '#operations/transfer/record_table'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 
 /** The cell of a value, from what a complete parser reads. */
-function cellOf(value: unknown): string {
+function parsedCell(value: unknown): string {
   if (value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -18,8 +18,8 @@ test.group('a JSON record as cells', () => {
       fc.property(record, (held) => {
         const expected = Object.entries(JSON.parse(JSON.stringify(held)) as object)
         assert.deepEqual(
-          [...recordMembers(` ${JSON.stringify(held)} `)!],
-          expected.map(([name, value]) => [name, cellOf(value)])
+          [...recordMembers(` ${JSON.stringify(held)} `)!].map(([name, value]) => [name, cellOf(value)]),
+          expected.map(([name, value]) => [name, parsedCell(value)])
         )
       }),
       { numRuns: 1000, seed: SEED }
@@ -33,7 +33,7 @@ test.group('a JSON record as cells', () => {
       [
         ['a', '[12345678901234567890, 1e400]'],
         ['b', '{}'],
-        ['c', ''],
+        ['c', '""'],
       ]
     )
     assert.deepEqual([...recordMembers('{}')!], [])
@@ -51,7 +51,7 @@ test.group('a table of JSON records', () => {
     const names = Array.from({ length: 150 }, (_, at) => `x${at}`)
     const known = names.map((name) => `metadata.${name}`)
     table.add(
-      JSON.stringify(Object.fromEntries([...names, ...known, 'y'.repeat(101)].map((one) => [one, 1])))
+      JSON.stringify(Object.fromEntries([...names, ...known, 'y'.repeat(101)].map((one) => [one, '1'])))
     )
     assert.deepEqual(table.columns, ['key', ...names.slice(0, 100), ...known])
   })
@@ -65,5 +65,38 @@ test.group('a table of JSON records', () => {
       texts.map((text) => table.cells(text)),
       [['b'], ['b'], ['a']]
     )
+  })
+
+  test('has what an import reads from the record: types of metadata and whole numbers', ({ assert }) => {
+    const cells = (text: string) => {
+      const table = new RecordTable([])
+      table.add(text)
+      return Object.fromEntries(table.columns.map((column, at) => [column, table.cells(text)[at]]))
+    }
+    const key = 'AAAA'
+    assert.deepEqual(cells('{"key":"AAAA","metadata.n":1.50,"metadata.text":"5","metadata.wide":" a "}'), {
+      key: key,
+      'metadata.text': '5',
+      metadata: '{"n":1.50,"wide":" a "}',
+    })
+    assert.deepEqual(cells('{"key":"AAAA","metadata.b":[true,null],"metadata":{ "a":1 }}'), {
+      key,
+      metadata: '{"a":1,"b":[true,null]}',
+    })
+    assert.deepEqual(cells('{"key":"AAAA","metadata.b":2,"metadata":"{\\"a\\":1}"}'), {
+      key,
+      metadata: '{"a":1,"b":2}',
+    })
+    assert.deepEqual(cells('{"key":"AAAA","metadata.b":2,"metadata":[1]}'), {
+      key,
+      'metadata.b': '2',
+      metadata: '[1]',
+    })
+    assert.deepEqual(cells('{"key":"AAAA","expiresAfterDays":30.0,"maxHwidResets":1e1,"other":1.0}'), {
+      key,
+      expiresAfterDays: '30',
+      maxHwidResets: '10',
+      other: '1.0',
+    })
   })
 })

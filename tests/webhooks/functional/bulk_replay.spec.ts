@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { openReceiver, status } from '#tests/testkit/receiver'
-import { createEndpoint, emit, manualEngine } from '#tests/testkit/webhooks'
+import { createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/testkit/webhooks'
 
 const pathOf = (merchant: Merchant, rest: string) =>
   `/v1/dashboard/webhooks/products/${merchant.productId}/${rest}`
@@ -164,6 +164,30 @@ test.group('dashboard: webhook replay in bulk', () => {
       })
     )
     assert.deepEqual(counts.toSorted(), [0, 0, 0, 20])
+  })
+
+  test('what a single replay has delivered is not sent again by a bulk replay that waits', async ({
+    client,
+    assert,
+  }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    const post = async (rest: string, body: object) =>
+      (await client.post(pathOf(merchant, rest)).bearerToken(merchant.token).json(body)).body().data
+    await emit(merchant, 'license.revoked', [{}])
+    await worker.run()
+    const [failed] = await deliveriesOf(endpoint.id)
+    await post(`${endpoint.id}/replay`, { since: '2026-01-01T00:00:00Z' })
+    receiver.respond = status(200)
+    const { delivery } = await post(`deliveries/${failed.id}/replay`, {})
+    assert.isTrue(delivery.success)
+    worker.clock.now = Date.now() + 3_600_000
+    await worker.run()
+    assert.lengthOf(receiver.received, 2)
+    const queued = (await deliveriesOf(endpoint.id)).find((one) => one.status === 'cancelled')
+    assert.equal(queued?.lastError, `Delivered by the replay ${delivery.id}`)
   })
 
   test('bulk replay refuses what it does not understand')

@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
+import db from '@adonisjs/lucid/services/db'
 import WebhooksReplay from '../../../commands/webhooks_replay.js'
 import { databaseUrl } from '#kernel/database/datastores'
 import { newId } from '#kernel/secrets/ids'
+import { rows } from '#kernel/database/sql'
 import { createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 import { openReceiver, status } from '#tests/testkit/receiver'
@@ -52,6 +54,20 @@ test.group('webhooks:replay', (group) => {
     assert.equal(arrived.exitCode, 0)
     assert.containSubset(arrived.answer.delivery, { success: true, event: 'license.frozen' })
     assert.lengthOf(receiver.received, 3)
+  })
+
+  test('a dry run of what cannot be sent is refused, like the replay itself', async ({ assert }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.frozen', [{}])
+    await worker.run()
+    const [{ id }] = await deliveriesOf(endpoint.id)
+    for (const change of ['enabled = false', 'deleted_at = now()']) {
+      await rows(db.connection(), `update webhook_endpoints set ${change} where id = ?`, [endpoint.id])
+      assert.deepEqual(await replay(id, '--dry-run'), { exitCode: 1, answer: null }, change)
+    }
   })
 
   test('all that failed at an endpoint since a time', async ({ assert }) => {

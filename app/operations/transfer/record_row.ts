@@ -1,0 +1,73 @@
+import { parseJson } from '#kernel/json/json'
+import { isPlainObject } from '#kernel/json/metadata'
+import { importColumn, isImportColumn } from './import_columns.js'
+import { cellOf, recordMembers } from './record_members.js'
+
+/** The column for the text of a record that is not a JSON object. An import ignores it. */
+const RECORD = 'record'
+const METADATA = 'metadata'
+const PREFIX = `${METADATA}.`
+
+/**
+ * The cells of a JSON record by column; an import reads them as it reads the record. Unlike the names of members,
+ * headings have no case: a misspelt `Key` becomes the column `key`, unless the record has that member too.
+ */
+export function recordRow(text: string): Map<string, string> {
+  const members = recordMembers(text)
+  if (!members) return new Map(text === '' ? [] : [[RECORD, shown(text)]])
+  const row = new Map<string, string>()
+  for (const [name, value] of members) {
+    const column = importColumn(name) ?? name.trim()
+    if (name === column || !members.has(column)) row.set(column, value)
+  }
+  joinMetadata(row)
+  return new Map([...row].map(([column, value]) => [shown(column), shown(fieldOf(column, value))]))
+}
+
+/** A text without NUL, for which an import would refuse the whole file. */
+function shown(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
+}
+
+/** The cell of a field. Whole numbers of a CSV file are digits, but a JSON file may write 30 as `30.0` or `3e1`. */
+function fieldOf(column: string, value: string): string {
+  const number = Number(value)
+  const known = isImportColumn(column) && column !== METADATA && !column.startsWith(PREFIX)
+  return known && Number.isSafeInteger(number) ? String(number) : cellOf(value)
+}
+
+/**
+ * Moves the members `metadata.NAME` that a cell would change into the member `metadata`, which is JSON in a CSV file
+ * too. If that member is not an object, they stay: the row has to be repaired there first.
+ */
+function joinMetadata(row: Map<string, string>) {
+  const typed = [...row].filter(
+    ([column, value]) =>
+      isImportColumn(column) && column.startsWith(PREFIX) && !(isFileText(column) && isCell(value))
+  )
+  const own = typed.length > 0 ? ownMembers(row.get(METADATA) ?? 'null') : null
+  if (own === null) return
+  const moved = typed.map(([column, value]) => `${JSON.stringify(column.slice(PREFIX.length))}:${value}`)
+  for (const [column] of typed) row.delete(column)
+  row.set(METADATA, `{${[own, ...moved].filter(Boolean).join(',')}}`)
+}
+
+/** Whether a cell can hold this value: a text that a file can hold, without white space around it. */
+function isCell(value: string): boolean {
+  return value.startsWith('"') && isFileText(cellOf(value)) && cellOf(value) === cellOf(value).trim()
+}
+
+function isFileText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+/** The text between the braces of an object; of nothing, it is empty. Null for anything else. */
+function ownMembers(value: string): string | null {
+  const text = cellOf(value).trim()
+  if (text === '' || text === 'null') return ''
+  try {
+    return isPlainObject(parseJson(text)) ? text.slice(1, -1).trim() : null
+  } catch {
+    return null
+  }
+}
