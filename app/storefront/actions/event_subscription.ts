@@ -32,15 +32,18 @@ export function eventContext({ event, now }: EventCall): ChangeContext {
   return { actor: { type: 'system', id: null }, now, reason }
 }
 
-/** Locks and returns the licenses of an event's subject. */
-export function licensesOf({ trx, source, subject }: EventCall): Promise<LicenseState[]> {
+/** Locks and returns the licenses of an event's subject. What the event does from now on is dated after these locks. */
+export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
+  const { trx, source, subject } = call
   const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
-  return lockLicenses(trx, scope, subject.licenseIds)
+  const locked = await lockLicenses(trx, scope, subject.licenseIds)
+  call.now = call.clock()
+  return locked
 }
 
 /** Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. */
 export async function renew(call: EventCall): Promise<EventResult> {
-  const { trx, event, subject, now } = call
+  const { trx, event, subject } = call
   const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
   const past = pastPeriod(event, subject)
@@ -56,11 +59,11 @@ export async function renew(call: EventCall): Promise<EventResult> {
     if (before.status === 'REVOKED') continue
     // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
     const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
-    const terms = paidUntil(before, until, now, rented)
-    await changeTarget(trx, before, { terms }, { ...eventContext(call), now })
+    const terms = paidUntil(before, until, call.now, rented)
+    await changeTarget(trx, before, { terms }, eventContext(call))
   }
   Object.assign(subject, { periodEnd, endedAt: null })
-  subject.latest.period = event.occurredAt || now
+  subject.latest.period = event.occurredAt || call.now
   return flagged(trx, subject, held, 'The period is extended')
 }
 
@@ -133,8 +136,8 @@ export async function end(call: EventCall): Promise<EventResult> {
     return done('The subscription was renewed since', subject.orderId)
   }
   const { onEnd, kind } = (await soldOrderOf(trx, subject)).listing
-  const context = eventContext(call)
   const locked = await licensesOf(call)
+  const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
   const until = event.periodEnd ?? subject.periodEnd ?? now
