@@ -3,6 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
@@ -135,7 +136,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
-  const { onEnd, kind } = (await soldOrderOf(trx, subject)).listing
+  const { onEnd, kind, graceDays } = (await soldOrderOf(trx, subject)).listing
   const locked = await licensesOf(call)
   const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
@@ -145,12 +146,19 @@ export async function end(call: EventCall): Promise<EventResult> {
   for (const state of onEnd === 'expire' ? locked : []) {
     if (state.status === 'REVOKED') continue
     if (state.expirationMode === 'never' && needsTarget(kind)) continue
+    const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
+    if (isExtra(kind) && (effectiveExpiresAt(state, call.now) ?? Infinity) > paid) continue
     const expiresAt = Math.min(Math.max(until, elsewhere.get(state.id) ?? 0), MAX_TIMESTAMP)
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, state, { terms }, context)
   }
   subject.endedAt = event.occurredAt || now
   return done(`The subscription has ended: ${onEnd}`, subject.orderId)
+}
+
+/** An addon and an upgrade sell no time: what a license has beyond their own periods was paid for otherwise. */
+function isExtra(kind: SoldListing['kind']): boolean {
+  return kind === 'addon' || kind === 'upgrade'
 }
 
 /** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */
