@@ -13,6 +13,7 @@ import Refusal from '#kernel/refusals/refusal'
 import { hashNewPassword } from '#kernel/secrets/passwords'
 import { hashSecret } from '#kernel/secrets/tokens'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { changeStatus } from '#licensing/rules/changes'
 import { lockLicenses } from '#licensing/store/license_ledger'
 import { endSignIns } from './end_sign_ins.js'
@@ -56,8 +57,9 @@ export default class AcceptEndUserInvite {
     invite: KnownInvite,
     password: string | undefined,
     device: Device,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<LetInResult> {
+    const now = momentOf(at)
     assertOpen(invite, now)
     const network = fromNetwork(device.ip ?? '')
     const hash = password === undefined ? null : await hashNewPassword(password, invite.email, network)
@@ -68,7 +70,7 @@ export default class AcceptEndUserInvite {
       if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
       const entering = { orgId, endUserId, door: 'invite' } as const
       const inside = await this.letIn.execute(trx, entering, portal, device, now)
-      await take(trx, invite, endUserId, now)
+      await take(trx, invite, endUserId, at)
       const sql = `update end_user_invites set accepted_at = ?, end_user_id = ? where org_id = ? and id = ?`
       await rows(trx, sql, [new Date(now), endUserId, orgId, invite.id])
       return { ...inside, created }
@@ -103,7 +105,7 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
  * Assigns the invite's licenses that have no owner or belong to the end user already. A PENDING one becomes ACTIVE, as
  * if its key were redeemed.
  */
-async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: string, now: Millis) {
+async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: string, at?: Millis) {
   if (licenseIds.length === 0) return
   const actor = { type: 'endUser', id: endUserId } as const
   const states = await lockLicenses(trx, { orgId, productId: null, actor }, licenseIds)
@@ -111,6 +113,7 @@ async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: str
     trx,
     states.map(({ id }) => id)
   )
+  const now = momentOf(at)
   const gifts = states
     .map((state) => {
       const decision = state.status === 'PENDING' ? changeStatus(state, 'redeem', now) : null

@@ -9,6 +9,7 @@ import { rows } from '#kernel/database/sql'
 import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { disownLicenses } from '#licensing/actions/disown_licenses'
 import type { LicenseFate } from '#licensing/rules/license_fate'
 import { lockLicenses } from '#licensing/store/license_ledger'
@@ -41,9 +42,10 @@ export default class EraseEndUser {
     id: string,
     licenses: LicenseFate,
     origin: Origin,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<OperationRow | null> {
     const { orgId } = scope
+    const now = momentOf(at)
     return together(async () => {
       const left = await transaction(async (trx) => {
         await lockOrderEvents(trx, orgId, id)
@@ -55,7 +57,7 @@ export default class EraseEndUser {
         await eraseTickets(trx, orgId, id, now)
         await eraseOrderTexts(trx, orgId, id)
         if (email) await keepClaims(trx, orgId, id, email)
-        const owners = await disown(trx, scope, ids, licenses, now)
+        const owners = await disown(trx, scope, ids, licenses, at)
         const entry = { orgId, action: 'end_user.erased', subject: id, data: { licenses } }
         await recordAudit(trx, origin, entry, now)
         const event = { name: 'end_user.deleted', data: { endUserId: id }, orgId, productId: null } as const
@@ -82,7 +84,7 @@ async function disown(
   { orgId, actor }: Scope,
   ids: string[],
   fate: LicenseFate,
-  now: Millis
+  at?: Millis
 ): Promise<string[]> {
   const found = await rows<{ id: string }>(
     trx,
@@ -95,6 +97,7 @@ async function disown(
     { orgId, productId: null, actor },
     found.map((one) => one.id)
   )
+  const now = momentOf(at)
   for (const owner of ids) await disownLicenses(trx, states, owner, fate, { actor, now })
   return []
 }

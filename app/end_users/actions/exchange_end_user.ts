@@ -9,6 +9,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { invalidField } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { asDuplicate } from './duplicate_end_user.js'
 import type { Device, EndUserTokens } from './issue_end_user_session.js'
 import LetIn from './let_in.js'
@@ -56,9 +57,10 @@ export default class ExchangeEndUser {
     { person, emailVerified, licenseKeys, returnUrl }: VouchedExchange,
     device: Device,
     origin: Origin,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<ExchangeResult> {
     const { orgId, productId } = scope
+    const now = momentOf(at)
     if (!person.externalId && !person.email)
       throw invalidField('externalId', 'Name the end user by externalId or email')
     const { portal } = await this.portals.withDoor(orgId, 'exchange')
@@ -68,7 +70,7 @@ export default class ExchangeEndUser {
         const { endUserId, created } = await vouchFor(trx, orgId, person, emailVerified, origin, now)
         const entering = { orgId, endUserId, door: 'exchange', productId } as const
         const { endUser, tokens } = await this.letIn.execute(trx, entering, portal, device, now)
-        const claimed = await redeemKeys(trx, scope, endUserId, licenseKeys, portal.claimByKey, now)
+        const claimed = await redeemKeys(trx, scope, endUserId, licenseKeys, portal.claimByKey, at)
         const link =
           page === null ? null : await this.#link(trx, { orgId, endUserId, productId, page }, origin, now)
         return { endUser: endUser!, created, tokens, claimed, portalLink: link }

@@ -13,6 +13,7 @@ import { accountsMergedMail } from '#kernel/mail/merge_texts'
 import { recordEvents } from '#kernel/outbox/outbox'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { lockLicenses } from '#licensing/store/license_ledger'
 import { giveLicenses } from '#licensing/store/license_owners'
 import StartOperation from '#operations/actions/start_operation'
@@ -48,9 +49,10 @@ export default class MergeEndUsers {
     id: string,
     { fromId, keep }: Merge,
     origin: Origin,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<{ endUser: FullEndUser; operation: OperationRow | null }> {
     const { orgId } = scope
+    const now = momentOf(at)
     if (fromId === id) throw invalidField('fromId', 'fromId must differ from the end user in the path')
     return together(async () => {
       const many = await transaction(async (trx) => {
@@ -67,7 +69,7 @@ export default class MergeEndUsers {
         await writeMergeable(trx, orgId, id, verdict.person, now)
         await moveTickets(trx, orgId, fromId, id)
         await moveOrders(trx, orgId, fromId, id)
-        const left = await moveLicenses(trx, scope, fromId, id, now)
+        const left = await moveLicenses(trx, scope, fromId, id, at)
         await this.#tell(trx, scope, id, fromId, [target, source], origin, now)
         return left
       })
@@ -107,7 +109,7 @@ async function moveLicenses(
   { orgId, actor }: Scope,
   fromId: string,
   toId: string,
-  now: Millis
+  at?: Millis
 ): Promise<boolean> {
   const found = await rows<{ id: string }>(
     trx,
@@ -121,7 +123,7 @@ async function moveLicenses(
     found.map(({ id }) => id)
   )
   const gifts = states.map((state) => ({ state, had: fromId, redeemed: null }))
-  await giveLicenses(trx, gifts, toId, { actor, now })
+  await giveLicenses(trx, gifts, toId, { actor, now: momentOf(at) })
   return false
 }
 

@@ -3,6 +3,7 @@ import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { findTypedKeys } from '#licensing/queries/find_typed_keys'
 import { changeStatus } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
@@ -38,16 +39,16 @@ export default class RedeemLicense {
     endUserId: string,
     licenseKey: string,
     claimByKey: boolean,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<OwnLicense> {
     return transaction(async (trx) => {
       const who = await lockEndUser(trx, reach.orgId, endUserId)
       if (!who || who.mergedInto || who.erased) throw new Refusal('UNAUTHORIZED')
       if (who.banned) throw new Refusal('USER_BANNED')
-      const [{ licenseId, code }] = await redeemKeys(trx, reach, endUserId, [licenseKey], claimByKey, now)
+      const [{ licenseId, code }] = await redeemKeys(trx, reach, endUserId, [licenseKey], claimByKey, at)
       if (code === 'CONFLICT') throw new Refusal(code, { message: 'You already have this license' })
       if (code) throw new Refusal(code)
-      return this.licenses.byId(reach, licenseId!, now, trx)
+      return this.licenses.byId(reach, licenseId!, momentOf(at), trx)
     })
   }
 }
@@ -62,15 +63,17 @@ export async function redeemKeys(
   endUserId: string,
   keys: readonly string[],
   claimByKey: boolean,
-  now: Millis
+  at?: Millis
 ): Promise<RedeemedKey[]> {
   const found = await findTypedKeys(trx, scope, keys)
   const ids = [...new Set(found.filter((id) => id !== null))]
   const states = new Map((await lockLicenses(trx, scope, ids)).map((state) => [state.id, state]))
+  const now = momentOf(at)
   const owners = await ownersOf(trx, ids)
   const gifts = new Map<string, Gift>()
-  const claims = keys.map((licenseKey, at): RedeemedKey => {
-    const state = found[at] === null ? undefined : states.get(found[at])
+  const claims = keys.map((licenseKey, place): RedeemedKey => {
+    const id = found[place]
+    const state = id === null ? undefined : states.get(id)
     if (!state) return { licenseKey, licenseId: null, code: 'LICENSE_NOT_FOUND' }
     const had = owners.get(state.id) ?? null
     // A second spelling of the same key sees the license as the first one leaves it.

@@ -32,8 +32,7 @@ export default class OwnLicensesController {
     await countAttempt('redeems', endUserId)
     await countAttempt('redeemsOfAddress', fromNetwork(request.ip()))
     const { licenseKey } = await typedKeyValidator.validate(request.body())
-    const now = Date.now()
-    const license = await redeem.execute(reachOf(ctx), endUserId, licenseKey, portal.claimByKey, now)
-    return ok({ license: toOwnLicense(license, ctx, now) })
+    const license = await redeem.execute(reachOf(ctx), endUserId, licenseKey, portal.claimByKey)
+    return ok({ license: toOwnLicense(license, ctx, Date.now()) })
   }
 }

@@ -1,7 +1,7 @@
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { Millis } from '#kernel/time/millis'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
+import type { Clock } from '#storefront/store/change_target'
 import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lock_subject'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagOrder } from '#storefront/store/write_order'
@@ -43,14 +43,15 @@ export async function applyEvent(
   trx: Trx,
   source: EventSource,
   event: NormalEvent,
-  now: Millis,
+  clock: Clock,
   eventId: string | null
 ): Promise<EventResult> {
   const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
+  const now = clock()
   // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     subject.licenseIds = await licensesOfOrder(trx, subject)
-  const result = await EFFECTS[event.type]({ trx, source, event, subject, now })
+  const result = await EFFECTS[event.type]({ trx, source, event, subject, now, clock })
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.

@@ -5,6 +5,7 @@ import { firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
+import { momentOf } from '#licensing/actions/change_license'
 import { lockWriter } from '#support/store/lock_ticket'
 import { readyProvider, type Checkout } from '#storefront/queries/find_checkout'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
@@ -45,9 +46,10 @@ export default class ClaimOrder {
    *   CONFLICT if the stock or the end user's share is used up; STAGING_BILLING_DISABLED, PROCESSOR_NOT_READY for a
    *   listing that has to be paid at once.
    */
-  async execute(scope: Scope, claim: OrderClaim, now: Millis = Date.now()): Promise<Claimed> {
+  async execute(scope: Scope, claim: OrderClaim, at?: Millis): Promise<Claimed> {
     const { orgId, actor } = scope
     const { listingId, targetLicenseId = null, quantity = 1, note } = claim
+    const now = momentOf(at)
     return transaction(async (trx) => {
       await lockWriter(trx, scope)
       await assertProved(trx, scope)
@@ -66,7 +68,7 @@ export default class ClaimOrder {
       } as const
       const order = await writeOrder(trx, { ...made, endUserId: actor.id! }, now)
       if (listing.price === null && listing.fulfilment === 'instant')
-        await fulfilLocked(trx, order, { actor, now })
+        await fulfilLocked(trx, order, { actor, clock: () => momentOf(at) })
       else if (listing.fulfilment === 'manual') await mailPending(trx, order, now)
       const page = provider && listing.checkoutUrl
       return {

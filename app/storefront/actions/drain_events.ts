@@ -18,6 +18,7 @@ import {
 } from '#storefront/rules/event_result'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
+import type { Clock } from '#storefront/store/change_target'
 import { dueOrgs, inTurns, lockDueEvents, type Due } from '#storefront/store/due_events'
 import { lockSubjects } from '#storefront/store/known_subjects'
 import { applyEvent } from './apply_event.js'
@@ -44,19 +45,19 @@ type Left = string[]
 @inject()
 export default class DrainEvents {
   /** `finished` is true if no event is due, or if other workers hold all due events of the orgs of a batch. */
-  async execute(signal?: AbortSignal, now: () => Millis = Date.now): Promise<{ finished: boolean }> {
+  async execute(signal?: AbortSignal, now: Clock = Date.now): Promise<{ finished: boolean }> {
     const until = Date.now() + SLICE
     while (!signal?.aborted && Date.now() < until) {
       const orgIds = await dueOrgs(now())
       if (orgIds.length === 0) return { finished: true }
-      const left = await this.#plain(orgIds, now(), signal)
+      const left = await this.#plain(orgIds, now, signal)
       if (left === null) return { finished: true }
       // The remaining events have waited longest, so they come before the next batch. They get a separate time slice,
       // because the batch may have used up the whole slice waiting for locks.
       const turnsUntil = Date.now() + SLICE
       for (const orgId of inTurns(left)) {
         if (signal?.aborted || Date.now() >= turnsUntil) break
-        await this.#next(orgId, now())
+        await this.#next(orgId, now)
       }
     }
     return { finished: false }
@@ -67,7 +68,7 @@ export default class DrainEvents {
    * a locked row or a broken event of one org does not stop the events of other orgs. Returns the orgs of the events
    * that remain for `#next`, or null if other workers hold all of the events.
    */
-  async #plain(orgIds: string[], now: Millis, signal?: AbortSignal): Promise<Left | null> {
+  async #plain(orgIds: string[], now: Clock, signal?: AbortSignal): Promise<Left | null> {
     const ofEach = Math.max(1, Math.floor(CHUNK / orgIds.length))
     const left = await this.#together(orgIds, ofEach, now)
     if (left !== 'failed') return left
@@ -83,15 +84,16 @@ export default class DrainEvents {
   /**
    * Processes one batch for some orgs. Returns `'failed'` if the transaction failed: `#next` then processes the events.
    */
-  async #together(orgIds: string[], ofEach: number, now: Millis): Promise<Left | null | 'failed'> {
+  async #together(orgIds: string[], ofEach: number, clock: Clock): Promise<Left | null | 'failed'> {
     try {
       return await transaction(async (trx) => {
+        const now = clock()
         const due = await lockDueEvents(trx, now, { orgIds, ofEach })
         if (due.length === 0) return null
         const { unknown, known } = await lockSubjects(trx, plainEvents(due.flatMap(readable)))
         const purchases = unknown.filter(({ event }) => isPlainPurchase(event))
         const worked = await buyTogether(trx, purchases, now)
-        worked.push(...(await renewTogether(trx, known, now)))
+        worked.push(...(await renewTogether(trx, known, clock)))
         await writeWorked(trx, worked, now)
         const done = new Set(worked.map(({ queued }) => queued.id))
         return due.filter(({ id }) => !done.has(id)).map(({ orgId }) => orgId)
@@ -103,9 +105,9 @@ export default class DrainEvents {
   }
 
   /** Processes one event of an org, if one is due. */
-  #next(orgId: string, now: Millis): Promise<void> {
+  #next(orgId: string, now: Clock): Promise<void> {
     return transaction(async (trx) => {
-      const [event] = await lockDueEvents(trx, now, { orgIds: [orgId], ofEach: 1 })
+      const [event] = await lockDueEvents(trx, now(), { orgIds: [orgId], ofEach: 1 })
       if (event) await settleOne(trx, event, now)
     })
   }
@@ -140,10 +142,11 @@ function writeWorked(trx: Trx, worked: Worked[], now: Millis) {
 }
 
 /** Processes one event in a savepoint: a failure undoes all of its effects but keeps the lock until it is recorded. */
-async function settleOne(trx: Trx, event: Due, now: Millis) {
+async function settleOne(trx: Trx, event: Due, clock: Clock) {
+  const now = clock()
   await rows(trx, 'savepoint event')
   try {
-    const result = await work(trx, event, now)
+    const result = await work(trx, event, clock)
     await rows(trx, 'release savepoint event')
     await write(trx, event.id, { state: result.state, tries: event.tries + 1, due: null }, result, now)
   } catch (error) {
@@ -154,10 +157,10 @@ async function settleOne(trx: Trx, event: Due, now: Millis) {
   }
 }
 
-async function work(trx: Trx, due: Due, now: Millis): Promise<EventResult> {
+async function work(trx: Trx, due: Due, clock: Clock): Promise<EventResult> {
   const { normal, type } = readDue(due)
   if (!normal) return ignored(`The service does nothing for ${type}`)
-  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, now, due.id)
+  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, clock, due.id)
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import type { Clock } from '#storefront/store/change_target'
 import type { EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Subject } from '#storefront/store/lock_subject'
@@ -7,7 +8,17 @@ import type { Subject } from '#storefront/store/lock_subject'
 /** The processor that sent the event. */
 export type EventSource = { id: string; orgId: string }
 
-/** The input of an effect. The effect changes `subject`; the caller writes it afterwards. */
-export type EventCall = { trx: Trx; source: EventSource; event: NormalEvent; subject: Subject; now: Millis }
+/**
+ * The input of an effect. The effect changes `subject`; the caller writes it afterwards. `now` dates the changes; the
+ * effect reads it from `clock` again when it has waited for a lock.
+ */
+export type EventCall = {
+  trx: Trx
+  source: EventSource
+  event: NormalEvent
+  subject: Subject
+  now: Millis
+  clock: Clock
+}
 
 export type Effect = (call: EventCall) => Promise<EventResult>

@@ -17,18 +17,18 @@ import { reverseLocked, revokeAll } from './reverse_order.js'
  */
 export async function refund(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject } = call
-  const context = eventContext(call)
+  const { now, ...context } = eventContext(call)
   const scope = { orgId: source.orgId, productId: null, actor: context.actor }
   const order = await lockOrder(trx, scope, subject.orderId!)
   if (order.state === 'pending') {
-    await rejectLocked(trx, order, context.reason ?? event.type, call.now)
+    await rejectLocked(trx, order, context.reason ?? event.type, now)
     return done('The order is rejected', order.id)
   }
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
   // A reversal returns the pieces before it can fail, so a failure must undo that too.
   await rows(trx, 'savepoint reversal')
   try {
-    await reverseLocked(trx, order, !needsTarget(order.listing.kind), context)
+    await reverseLocked(trx, order, !needsTarget(order.listing.kind), { ...context, clock: call.clock })
     return done('The order is reversed', order.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -42,7 +42,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const terms = paidTerms(event, made.listing) ?? undefined
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
-    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, now }, { terms })
+    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms })
     Object.assign(subject, { licenseIds, periodEnd: event.periodEnd })
     if (event.periodEnd !== null) subject.latest.period = event.occurredAt || now
     return done('The order is fulfilled', made.id)

@@ -3,6 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
@@ -32,15 +33,18 @@ export function eventContext({ event, now }: EventCall): ChangeContext {
   return { actor: { type: 'system', id: null }, now, reason }
 }
 
-/** Locks and returns the licenses of an event's subject. */
-export function licensesOf({ trx, source, subject }: EventCall): Promise<LicenseState[]> {
+/** Locks and returns the licenses of an event's subject. What the event does from now on is dated after these locks. */
+export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
+  const { trx, source, subject } = call
   const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
-  return lockLicenses(trx, scope, subject.licenseIds)
+  const locked = await lockLicenses(trx, scope, subject.licenseIds)
+  call.now = call.clock()
+  return locked
 }
 
 /** Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. */
 export async function renew(call: EventCall): Promise<EventResult> {
-  const { trx, event, subject, now } = call
+  const { trx, event, subject } = call
   const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
   const past = pastPeriod(event, subject)
@@ -56,11 +60,11 @@ export async function renew(call: EventCall): Promise<EventResult> {
     if (before.status === 'REVOKED') continue
     // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
     const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
-    const terms = paidUntil(before, until, now, rented)
-    await changeTarget(trx, before, { terms }, { ...eventContext(call), now })
+    const terms = paidUntil(before, until, call.now, rented)
+    await changeTarget(trx, before, { terms }, eventContext(call))
   }
   Object.assign(subject, { periodEnd, endedAt: null })
-  subject.latest.period = event.occurredAt || now
+  subject.latest.period = event.occurredAt || call.now
   return flagged(trx, subject, held, 'The period is extended')
 }
 
@@ -132,9 +136,9 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
-  const { onEnd, kind } = (await soldOrderOf(trx, subject)).listing
-  const context = eventContext(call)
+  const { onEnd, kind, graceDays } = (await soldOrderOf(trx, subject)).listing
   const locked = await licensesOf(call)
+  const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
   const until = event.periodEnd ?? subject.periodEnd ?? now
@@ -142,12 +146,19 @@ export async function end(call: EventCall): Promise<EventResult> {
   for (const state of onEnd === 'expire' ? locked : []) {
     if (state.status === 'REVOKED') continue
     if (state.expirationMode === 'never' && needsTarget(kind)) continue
+    const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
+    if (isExtra(kind) && (effectiveExpiresAt(state, call.now) ?? Infinity) > paid) continue
     const expiresAt = Math.min(Math.max(until, elsewhere.get(state.id) ?? 0), MAX_TIMESTAMP)
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, state, { terms }, context)
   }
   subject.endedAt = event.occurredAt || now
   return done(`The subscription has ended: ${onEnd}`, subject.orderId)
+}
+
+/** An addon and an upgrade sell no time: what a license has beyond their own periods was paid for otherwise. */
+function isExtra(kind: SoldListing['kind']): boolean {
+  return kind === 'addon' || kind === 'upgrade'
 }
 
 /** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */

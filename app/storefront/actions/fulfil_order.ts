@@ -6,9 +6,8 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { recordEvents } from '#kernel/outbox/outbox'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
-import { lockLicense } from '#licensing/actions/change_license'
+import { lockLicense, momentOf } from '#licensing/actions/change_license'
 import type { Terms } from '#licensing/rules/terms'
-import type { ChangeContext } from '#licensing/store/license_ledger'
 import { ownersOf } from '#licensing/store/license_owners'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { assertFits, assertUpgrades } from '#storefront/rules/claim'
@@ -16,7 +15,13 @@ import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
 import { renewedTerms, standingTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
-import { changeTarget, givenPolicyOf, soldAttributesOf } from '#storefront/store/change_target'
+import {
+  changeTarget,
+  dated,
+  givenPolicyOf,
+  soldAttributesOf,
+  type UndatedContext,
+} from '#storefront/store/change_target'
 import { issueLicenses } from '#storefront/store/issue_licenses'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { mailFulfilled } from '#storefront/store/mail_order'
@@ -31,11 +36,12 @@ export default class FulfilOrder {
    * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled; TARGET_LICENSE_REQUIRED if
    *   a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
    */
-  async execute(scope: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
+  async execute(scope: Scope, id: string, origin: Origin, at?: Millis): Promise<ShopOrder> {
     return transaction(async (trx) => {
       const order = await lockOrder(trx, scope, id)
-      await fulfilLocked(trx, order, { actor: scope.actor, now })
-      await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, now)
+      const clock = () => momentOf(at)
+      await fulfilLocked(trx, order, { actor: scope.actor, clock })
+      await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, clock())
       return this.find.byId(scope, id, trx)
     })
   }
@@ -52,7 +58,7 @@ export type Fulfilment = { terms?: Terms }
 export async function fulfilLocked(
   trx: Trx,
   order: LockedOrder,
-  context: ChangeContext,
+  context: UndatedContext,
   { terms }: Fulfilment = {}
 ): Promise<string[]> {
   const { id, orgId, productId, listing, listingId, endUserId, quantity } = order
@@ -60,61 +66,66 @@ export async function fulfilLocked(
   if (order.erased)
     throw new Refusal('CONFLICT', { message: 'The end user of the order was erased: reject it' })
   const told = { ...context, reason: `Order #${order.number}` }
-  const { licenseIds, effect } = needsTarget(listing.kind)
+  const { licenseIds, effect, now } = needsTarget(listing.kind)
     ? await actOnTarget(trx, order, told)
     : await issue(trx, { orgId, endUserId, listing, quantity, terms }, told)
   await rows(
     trx,
     `update orders set state = ?, license_ids = ?::uuid[], effect = ?, fulfilled_at = ?, due_at = null
      where org_id = ? and id = ?`,
-    [state, licenseIds, JSON.stringify(effect), new Date(context.now), orgId, id]
+    [state, licenseIds, JSON.stringify(effect), new Date(now), orgId, id]
   )
   const data = { orderId: id, listingId, endUserId, licenseIds }
-  await recordEvents(trx, [{ orgId, productId, name: 'order.fulfilled', data }], context.now)
-  await mailFulfilled(trx, [{ ...order, licenseIds }], context.now)
+  await recordEvents(trx, [{ orgId, productId, name: 'order.fulfilled', data }], now)
+  await mailFulfilled(trx, [{ ...order, licenseIds }], now)
   return licenseIds
 }
 
-type Done = { licenseIds: string[]; effect: OrderEffect }
+/** The result of a fulfilment, and its moment. */
+type Done = { licenseIds: string[]; effect: OrderEffect; now: Millis }
 
 async function issue(
   trx: Trx,
   what: Parameters<typeof issueLicenses>[1],
-  context: ChangeContext
+  undated: UndatedContext
 ): Promise<Done> {
+  const context = dated(undated)
   const issued = await issueLicenses(trx, what, context)
   return {
     licenseIds: issued.map(({ id }) => id),
     effect: { revisions: Object.fromEntries(issued.map(({ id, revision }) => [id, revision])) },
+    now: context.now,
   }
 }
 
-async function actOnTarget(trx: Trx, order: LockedOrder, context: ChangeContext): Promise<Done> {
+async function actOnTarget(trx: Trx, order: LockedOrder, undated: UndatedContext): Promise<Done> {
   const { orgId, listing } = order
   const target = order.targetLicenseId
   if (!target) throw new Refusal('TARGET_LICENSE_REQUIRED')
-  const before = await lockLicense(trx, { orgId, productId: null, actor: context.actor }, target)
+  const before = await lockLicense(trx, { orgId, productId: null, actor: undated.actor }, target)
+  const context = dated(undated)
+  const { now } = context
   assertOwned(order, (await ownersOf(trx, [target])).get(target) ?? null)
   // An event may name any license of the org, and a license may have changed since it was ordered for.
   assertFits(listing.kind, order.productId, before)
   if (listing.kind === 'renewal') {
-    const terms = renewedTerms(before, listing, context.now)
+    const terms = renewedTerms(before, listing, now)
     if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })
     const after = await changeTarget(trx, before, { terms }, context)
-    return done(target, after.revision, {
-      terms: { before: standingTerms(before, context.now), after: terms },
+    return done(target, after.revision, now, {
+      terms: { before: standingTerms(before, now), after: terms },
     })
   }
   if (listing.kind === 'upgrade') {
     assertUpgrades(listing, before.tierId)
     const tier = await holdSoldTier(trx, orgId, listing.toTierId)
     const after = await changeTarget(trx, before, { tier }, context)
-    return done(target, after.revision, { tier: { before: before.tierId, after: after.tierId } })
+    return done(target, after.revision, now, { tier: { before: before.tierId, after: after.tierId } })
   }
   const had = await soldAttributesOf(trx, target)
   const attributes = attributesAfter(listing, had, await givenPolicyOf(trx, target))
   const after = await changeTarget(trx, before, { attributes }, context)
-  return done(target, after.revision, { attributes: { before: had, after: attributes } })
+  return done(target, after.revision, now, { attributes: { before: had, after: attributes } })
 }
 
 /** @throws Refusal LICENSE_NOT_OWNED if the end user of the order does not own its target. */
@@ -124,6 +135,6 @@ function assertOwned({ source, endUserId }: LockedOrder, ownerId: string | null)
   if (!isUnowned && ownerId !== endUserId) throw new Refusal('LICENSE_NOT_OWNED')
 }
 
-function done(target: string, revision: number, effect: Omit<OrderEffect, 'revisions'>): Done {
-  return { licenseIds: [target], effect: { revisions: { [target]: revision }, ...effect } }
+function done(target: string, revision: number, now: Millis, effect: Omit<OrderEffect, 'revisions'>): Done {
+  return { licenseIds: [target], effect: { revisions: { [target]: revision }, ...effect }, now }
 }

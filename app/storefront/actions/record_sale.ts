@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import { momentOf } from '#licensing/actions/change_license'
 import { ensureEndUser } from '#end_users/actions/ensure_end_user'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -38,12 +39,13 @@ export default class RecordSale {
    * @throws Refusal LISTING_NOT_FOUND; VALIDATION_ERROR unless exactly one name is given; USER_NOT_FOUND,
    *   USER_BANNED; those of `assertTarget`; CONFLICT if the listing is sold out.
    */
-  async execute(scope: Scope, sale: Sale, origin: Origin, now: Millis = Date.now()): Promise<ShopOrder> {
+  async execute(scope: Scope, sale: Sale, origin: Origin, at?: Millis): Promise<ShopOrder> {
     const { orgId, actor } = scope
     const { listingId, email, targetLicenseId = null, quantity = 1, reference } = sale
     if (!sale.endUserId && !email) throw invalidField('email', 'Name the end user by endUserId or email')
     // They may be different people, and the sale must not go to the wrong one.
     if (sale.endUserId && email) throw invalidField('email', 'Send endUserId or email, not both')
+    const now = momentOf(at)
     return transaction(async (trx) => {
       const listing = await this.listings.byId(scope, listingId, trx)
       const endUser = await ensureEndUser(trx, orgId, { userId: sale.endUserId, email }, now)
@@ -61,7 +63,8 @@ export default class RecordSale {
       const order = await writeOrder(trx, { ...made, endUserId: endUser.id }, now)
       const entry = { orgId, action: 'order.created', subject: order.id, data: { listingId } }
       await recordAudit(trx, origin, entry, now)
-      if (listing.fulfilment === 'instant') await fulfilLocked(trx, order, { actor, now })
+      if (listing.fulfilment === 'instant')
+        await fulfilLocked(trx, order, { actor, clock: () => momentOf(at) })
       return this.find.byId(scope, order.id, trx)
     })
   }

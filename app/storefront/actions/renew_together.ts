@@ -7,6 +7,7 @@ import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
+import type { Clock } from '#storefront/store/change_target'
 import type { KnownEvent } from '#storefront/store/known_subjects'
 import { writeRenewedSubjects } from '#storefront/store/renewed_subjects'
 import type { Worked } from './buy_together.js'
@@ -20,7 +21,7 @@ const RESULT = 'The period is extended'
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
  * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended or revoked.
  */
-export async function renewTogether(trx: Trx, known: KnownEvent[], now: Millis): Promise<Worked[]> {
+export async function renewTogether(trx: Trx, known: KnownEvent[], clock: Clock): Promise<Worked[]> {
   const paid = known.filter(
     ({ queued, subject }) =>
       isPlainRenewal(queued.event) &&
@@ -30,6 +31,7 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], now: Millis):
   )
   if (paid.length === 0) return []
   const renewals = await renewalsOf(trx, paid)
+  const now = clock()
   const changes = renewals.flatMap(({ until, licenses }) =>
     licenses.flatMap((before): LicenseChange[] => {
       const decision = changeTerms(before, paidUntil(before, until, now), true, now)

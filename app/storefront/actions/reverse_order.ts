@@ -9,12 +9,19 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
+import { momentOf } from '#licensing/actions/change_license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
 import { takenBackTerms } from '#storefront/rules/renewal'
-import { changeTarget, isChangedSince, soldAttributesOf } from '#storefront/store/change_target'
+import {
+  changeTarget,
+  dated,
+  isChangedSince,
+  soldAttributesOf,
+  type UndatedContext,
+} from '#storefront/store/change_target'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
@@ -35,13 +42,19 @@ export default class ReverseOrder {
     id: string,
     { reason, force = false }: Reversal,
     origin: Origin,
-    now: Millis = Date.now()
+    at?: Millis
   ): Promise<ShopOrder> {
     return transaction(async (trx) => {
       const order = await lockOrder(trx, scope, id)
-      await reverseLocked(trx, order, force, { actor: scope.actor, now, reason })
+      const clock = () => momentOf(at)
+      await reverseLocked(trx, order, force, { actor: scope.actor, clock, reason })
       const data = { reason, force }
-      await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.reversed', subject: id, data }, now)
+      await recordAudit(
+        trx,
+        origin,
+        { orgId: order.orgId, action: 'order.reversed', subject: id, data },
+        clock()
+      )
       return this.find.byId(scope, id, trx)
     })
   }
@@ -51,11 +64,12 @@ export default class ReverseOrder {
  * Reverses a fulfilled order whose row is locked. It revokes new licenses, and takes back what a target gained.
  * @throws those of `ReverseOrder`.
  */
-export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, context: ChangeContext) {
+export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, undated: UndatedContext) {
   const { id, orgId, productId, listing, listingId, endUserId, licenseIds } = order
   const state = assertMove(order, 'reverse')
   await returnPieces(trx, listingId, order.quantity)
-  const locked = await lockLicenses(trx, { orgId, productId: null, actor: context.actor }, licenseIds)
+  const locked = await lockLicenses(trx, { orgId, productId: null, actor: undated.actor }, licenseIds)
+  const context = dated(undated)
   if (!force) await assertUnchanged(trx, order, locked)
   if (needsTarget(listing.kind))
     for (const target of locked) await takeBack(trx, order, target, force, context)

@@ -4,8 +4,8 @@ import { createListing } from '#tests/testkit/shops'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
 /** A license that a subscription has paid for, or that has no end, and a second subscription that names it. */
-async function shared(sold: object, first: object) {
-  const shop = await createSubscriber()
+async function shared(sold: object, first: object, listing: object = {}) {
+  const shop = await createSubscriber(listing)
   const { merchant, processorId, send, license } = shop
   const providerRefs = [{ processorId, ref: 'price_2' }]
   await createListing(merchant, { name: 'More', providerRefs, ...sold })
@@ -60,6 +60,17 @@ test.group('the end of one of two subscriptions for a license', () => {
     await send('subscription.ended', { periodEnd: inDays(30) })
     assert.isTrue(near((await read()).expiresAt, 30))
   })
+
+  test('of an addon takes none of the time that was bought at once: {$self}')
+    .with([30, 400])
+    .run(async ({ assert }, days) => {
+      const terms = { expiresAt: inDays(365) }
+      const { more, read } = await shared(ADDON, { subscription: undefined }, { terms })
+      await more('purchase.paid', { periodEnd: inDays(10) })
+      await more('subscription.renewed', { periodEnd: inDays(days) })
+      await more('subscription.ended', { periodEnd: inDays(days) })
+      assert.isTrue(near((await read()).expiresAt, Math.max(days, 365)))
+    })
 
   test('of an addon leaves a license that never expires as it is', async ({ assert }) => {
     const { more, read } = await shared(ADDON, { subscription: undefined })
