@@ -2,3 +2,6 @@
 export type Millis = number
 
 export const DAY: Millis = 86_400_000
+
+/** Returns the moment at which it is called, or the moment that a caller has stated. */
+export type ReadMoment = () => Millis

@@ -1,7 +1,7 @@
+import type { ReadMoment } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
-import type { Clock } from '#storefront/store/change_target'
 import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lock_subject'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagOrder } from '#storefront/store/write_order'
@@ -43,7 +43,7 @@ export async function applyEvent(
   trx: Trx,
   source: EventSource,
   event: NormalEvent,
-  clock: Clock,
+  clock: ReadMoment,
   eventId: string | null
 ): Promise<EventResult> {
   const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])

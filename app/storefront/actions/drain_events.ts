@@ -7,7 +7,7 @@ import { bodies } from '#config/bodies'
 import { lostLock } from '#kernel/refusals/database_faults'
 import Refusal from '#kernel/refusals/refusal'
 import { openSecret } from '#kernel/secrets/secrets'
-import type { Millis } from '#kernel/time/millis'
+import type { Millis, ReadMoment } from '#kernel/time/millis'
 import { isPlainPurchase, plainEvents, type QueuedEvent } from '#storefront/rules/plain_events'
 import {
   afterFailure,
@@ -18,7 +18,6 @@ import {
 } from '#storefront/rules/event_result'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
-import type { Clock } from '#storefront/store/change_target'
 import { dueOrgs, inTurns, lockDueEvents, type Due } from '#storefront/store/due_events'
 import { lockSubjects } from '#storefront/store/known_subjects'
 import { applyEvent } from './apply_event.js'
@@ -45,7 +44,7 @@ type Left = string[]
 @inject()
 export default class DrainEvents {
   /** `finished` is true if no event is due, or if other workers hold all due events of the orgs of a batch. */
-  async execute(signal?: AbortSignal, now: Clock = Date.now): Promise<{ finished: boolean }> {
+  async execute(signal?: AbortSignal, now: ReadMoment = Date.now): Promise<{ finished: boolean }> {
     const until = Date.now() + SLICE
     while (!signal?.aborted && Date.now() < until) {
       const orgIds = await dueOrgs(now())
@@ -68,7 +67,7 @@ export default class DrainEvents {
    * a locked row or a broken event of one org does not stop the events of other orgs. Returns the orgs of the events
    * that remain for `#next`, or null if other workers hold all of the events.
    */
-  async #plain(orgIds: string[], now: Clock, signal?: AbortSignal): Promise<Left | null> {
+  async #plain(orgIds: string[], now: ReadMoment, signal?: AbortSignal): Promise<Left | null> {
     const ofEach = Math.max(1, Math.floor(CHUNK / orgIds.length))
     const left = await this.#together(orgIds, ofEach, now)
     if (left !== 'failed') return left
@@ -84,7 +83,7 @@ export default class DrainEvents {
   /**
    * Processes one batch for some orgs. Returns `'failed'` if the transaction failed: `#next` then processes the events.
    */
-  async #together(orgIds: string[], ofEach: number, clock: Clock): Promise<Left | null | 'failed'> {
+  async #together(orgIds: string[], ofEach: number, clock: ReadMoment): Promise<Left | null | 'failed'> {
     try {
       return await transaction(async (trx) => {
         const now = clock()
@@ -105,7 +104,7 @@ export default class DrainEvents {
   }
 
   /** Processes one event of an org, if one is due. */
-  #next(orgId: string, now: Clock): Promise<void> {
+  #next(orgId: string, now: ReadMoment): Promise<void> {
     return transaction(async (trx) => {
       const [event] = await lockDueEvents(trx, now(), { orgIds: [orgId], ofEach: 1 })
       if (event) await settleOne(trx, event, now)
@@ -142,7 +141,7 @@ function writeWorked(trx: Trx, worked: Worked[], now: Millis) {
 }
 
 /** Processes one event in a savepoint: a failure undoes all of its effects but keeps the lock until it is recorded. */
-async function settleOne(trx: Trx, event: Due, clock: Clock) {
+async function settleOne(trx: Trx, event: Due, clock: ReadMoment) {
   const now = clock()
   await rows(trx, 'savepoint event')
   try {
@@ -157,7 +156,7 @@ async function settleOne(trx: Trx, event: Due, clock: Clock) {
   }
 }
 
-async function work(trx: Trx, due: Due, clock: Clock): Promise<EventResult> {
+async function work(trx: Trx, due: Due, clock: ReadMoment): Promise<EventResult> {
   const { normal, type } = readDue(due)
   if (!normal) return ignored(`The service does nothing for ${type}`)
   return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, clock, due.id)

@@ -1,6 +1,5 @@
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { Millis } from '#kernel/time/millis'
-import type { Clock } from '#storefront/store/change_target'
+import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Subject } from '#storefront/store/lock_subject'
@@ -18,7 +17,7 @@ export type EventCall = {
   event: NormalEvent
   subject: Subject
   now: Millis
-  clock: Clock
+  clock: ReadMoment
 }
 
 export type Effect = (call: EventCall) => Promise<EventResult>

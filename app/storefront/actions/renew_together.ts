@@ -1,13 +1,12 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
-import { DAY, type Millis } from '#kernel/time/millis'
+import { DAY, type Millis, type ReadMoment } from '#kernel/time/millis'
 import { changeTerms, toldOf } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
-import type { Clock } from '#storefront/store/change_target'
 import type { KnownEvent } from '#storefront/store/known_subjects'
 import { writeRenewedSubjects } from '#storefront/store/renewed_subjects'
 import type { Worked } from './buy_together.js'
@@ -21,7 +20,7 @@ const RESULT = 'The period is extended'
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
  * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended or revoked.
  */
-export async function renewTogether(trx: Trx, known: KnownEvent[], clock: Clock): Promise<Worked[]> {
+export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
     ({ queued, subject }) =>
       isPlainRenewal(queued.event) &&

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
-import type { Millis } from '#kernel/time/millis'
+import type { ReadMoment } from '#kernel/time/millis'
 import { licensesOverRoom } from '#catalog/queries/feature_room'
 import { applyDecision, conflict } from '#licensing/actions/change_license'
 import { changeTerms } from '#licensing/rules/changes'
@@ -20,11 +20,8 @@ import type { GivenPolicy } from '#storefront/rules/sold_attributes'
 /** The changes to a locked license. Omitted fields stay as they are. `tier` is locked; null removes the tier. */
 export type TargetChange = { terms?: Terms; attributes?: SoldAttributes; tier?: HeldTier | null }
 
-/** Returns the moment at which it is called, or the moment that a caller has stated. */
-export type Clock = () => Millis
-
 /** A context whose moment is read once the licenses are locked, so that changes are dated after those they waited for. */
-export type UndatedContext = Omit<ChangeContext, 'now'> & { clock: Clock }
+export type UndatedContext = Omit<ChangeContext, 'now'> & { clock: ReadMoment }
 
 /** Returns the context with its moment; call it under the locks of the licenses. */
 export function dated({ clock, ...context }: UndatedContext): ChangeContext {
