@@ -28,8 +28,8 @@ const SYSTEM = { type: 'system', id: null } as const
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject, now } = call
-  const [before] = await ordersBefore(trx, [{ orgId: source.orgId, event }])
-  const id = subject.orderId ?? event.orderId ?? before
+  const id =
+    subject.orderId ?? event.orderId ?? (await ordersBefore(trx, [{ orgId: source.orgId, event }]))[0]
   const named = id && (await namedOrder(trx, source, id))
   if (named && named.state === 'fulfilled') return link(call, named)
   // A repeated purchase event changes nothing, but a renewal is a new payment.

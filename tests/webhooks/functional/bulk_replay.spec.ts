@@ -1,3 +1,4 @@
+import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -6,6 +7,13 @@ import { createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/testkit
 
 const pathOf = (merchant: Merchant, rest: string) =>
   `/v1/dashboard/webhooks/products/${merchant.productId}/${rest}`
+
+/** Returns a function that posts to a path below an endpoint. */
+const posting = (client: ApiClient, merchant: Merchant, id: string) => (path: string, body: object) =>
+  client
+    .post(pathOf(merchant, `${id}/${path}`))
+    .bearerToken(merchant.token)
+    .json(body)
 
 test.group('dashboard: webhook replay in bulk', () => {
   test('replay in bulk queues each failed event once, by time, event and status', async ({
@@ -109,11 +117,7 @@ test.group('dashboard: webhook replay in bulk', () => {
     newId()
     Date.now = right
     const since = new Date().toISOString()
-    const post = (path: string, body: object) =>
-      client
-        .post(pathOf(merchant, `${endpoint.id}/${path}`))
-        .bearerToken(merchant.token)
-        .json(body)
+    const post = posting(client, merchant, endpoint.id)
     ;(await post('test', {})).assertStatus(200)
     const replay = await post('replay', { since, event: 'test.ping', dryRun: true })
     assert.deepEqual(replay.body().data, { count: 1 })
@@ -125,11 +129,7 @@ test.group('dashboard: webhook replay in bulk', () => {
     const merchant = await createMerchant()
     const endpoint = await createEndpoint(merchant, { url: receiver.url })
     const since = new Date(worker.clock.now).toISOString()
-    const post = (path: string, body: object) =>
-      client
-        .post(pathOf(merchant, `${endpoint.id}/${path}`))
-        .bearerToken(merchant.token)
-        .json(body)
+    const post = posting(client, merchant, endpoint.id)
     ;(await post('test', {})).assertStatus(200)
     ;(await post('test', {})).assertStatus(200)
     await emit(merchant, 'license.revoked', [{}])

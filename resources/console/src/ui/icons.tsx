@@ -1,7 +1,9 @@
 import type { INSIDE } from './inside_icons'
 
 /**
- * The icons of the pages before the sign-in. Paths of Lucide (https://lucide.dev), 24 by 24; the paths of an icon are joined.
+ * The icons of the pages before the sign-in.
+ *
+ * Paths of Lucide (https://lucide.dev), 24 by 24; the paths of an icon are joined.
  * ISC License. Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT). All
  * other copyright (c) for Lucide are held by Lucide Contributors 2022.
  */

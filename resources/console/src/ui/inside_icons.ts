@@ -1,5 +1,7 @@
 /**
- * The icons of all pages after the sign-in; a frame makes them known by `addIcons`. Paths of Lucide (https://lucide.dev), 24 by 24; the paths of an icon are joined.
+ * The icons of all pages after the sign-in; a frame makes them known by `addIcons`.
+ *
+ * Paths of Lucide (https://lucide.dev), 24 by 24; the paths of an icon are joined.
  * ISC License. Copyright (c) for portions of Lucide are held by Cole Bemis 2013-2022 as part of Feather (MIT). All
  * other copyright (c) for Lucide are held by Lucide Contributors 2022.
  */
