@@ -1,14 +1,20 @@
 import { test } from '@japa/runner'
-import { chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processesIn } from '#kernel/database/process_ledger'
+import ProcessLedger, { processesIn } from '#kernel/database/process_ledger'
 import { accepts, freePort } from '#kernel/net/free_port'
 import { startProgram, type Running } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
 /** Any file of the service; touching it changes nothing. */
 const SOURCE = 'app/system/http/status_controller.ts'
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false
+  )
 
 test.group('npm run dev', (group) => {
   // Its queues are in the same store as those of the quickstart.
@@ -50,11 +56,18 @@ test.group('npm run dev', (group) => {
       () => null
     )
 
-  /** Waits until everything has ended, including the embedded Postgres. */
+  /**
+   * Waits until everything has ended, including the embedded Postgres and every process that held it. A process leaves
+   * the ledger while it holds the lock, so once nobody is in the ledger and the lock is gone, nobody writes to the folder.
+   */
   const allGone = () =>
     until(
       'all of it to be gone',
-      async () => !(await accepts(port)) && !(await processesIn(join(folder, 'postgres/data')))?.length,
+      async () =>
+        !(await accepts(port)) &&
+        !(await processesIn(join(folder, 'postgres/data')))?.length &&
+        (await new ProcessLedger(join(folder, 'postgres/users')).others()) === 0 &&
+        !(await exists(join(folder, 'postgres/users/lock'))),
       60_000
     )
 
