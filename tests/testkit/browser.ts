@@ -87,6 +87,20 @@ export class ConsoleTab {
     return new ConsoleTab(page, assert, place)
   }
 
+  /** A tab at an address below the merchant's org, signed in there with `email`. */
+  static async signedIn(
+    context: BrowserContext,
+    assert: Assert,
+    { orgId, email: own }: { orgId: string; email: string },
+    address: string,
+    email = own
+  ): Promise<ConsoleTab> {
+    const tab = await ConsoleTab.open(context, assert)
+    await tab.goTo(`/${orgId}${address}`)
+    await tab.signIn(email)
+    return tab
+  }
+
   /** Opens an address below the tab's path. */
   async goTo(address: string) {
     await this.page.goto(`${BASE}${this.place}${address}`)

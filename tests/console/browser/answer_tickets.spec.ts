@@ -20,10 +20,8 @@ test.group('tickets in the console', () => {
     await createTicket({ ...ticket, subject: 'An invoice' })
     const read = async () => (await call('GET', `/v1/dashboard/tickets/${id}`, merchant)).body.data.ticket
     const theirs = () => call('GET', `/v1/enduser/tickets/${id}/messages`, customer)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/tickets?status=open')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/tickets?status=open`)
-    await tab.signIn(merchant.email)
     await page.getByRole('searchbox').fill('start')
     await page.waitForURL(/search=start/)
     await page.getByRole('link', { name: 'An invoice' }).waitFor({ state: 'detached' })

@@ -92,9 +92,7 @@ test.group('going from page to page', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/licenses/abc`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses/abc')
     await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.equal(await tab.page.getByRole('button', { name: 'Try again' }).count(), 0)
     tab.isClean()

@@ -27,10 +27,8 @@ test.group('files of licenses in the console', () => {
     const count = async () =>
       (await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)).body.data.pagination
         .total as number
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/import`)
-    await tab.signIn(merchant.email)
     await page.getByLabel('Product').selectOption(merchant.productId)
     await page.getByLabel('File').setInputFiles(fileOf(['GOOD-1,never', 'GOOD-1,never', 'BAD-1,sometimes']))
     await page.getByRole('button', { name: 'Run check' }).click()
@@ -72,10 +70,8 @@ test.group('files of licenses in the console', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/import`)
-    await tab.signIn(merchant.email)
     await page.getByLabel('Product').selectOption(merchant.productId)
     await page.getByLabel('File').setInputFiles({
       ...{ name: 'sold.csv', mimeType: 'text/csv' },

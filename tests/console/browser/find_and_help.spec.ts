@@ -19,10 +19,8 @@ test.group('finding a license and helping its owner', () => {
       expiresAt: Date.now() + 30 * 86_400_000,
     } as object)
     await seedLicenses(merchant, 30)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await page.getByRole('row').nth(5).waitFor()
 
     await page.keyboard.press('/')
@@ -102,10 +100,8 @@ test.group('finding a license and helping its owner', () => {
   }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 2)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await page.locator('[aria-rowcount="3"]').waitFor()
     await page.getByLabel('Part of a license key').fill(license.key)
     await page.locator('[aria-rowcount="2"]').waitFor()

@@ -16,9 +16,7 @@ const focusIsOn = (page: Page, what: string) =>
 async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
   const merchant = await createMerchant()
   const licenses = await seedLicenses(merchant, 8)
-  const tab = await ConsoleTab.open(context, assert)
-  await tab.goTo(`/${merchant.orgId}/licenses`)
-  await tab.signIn(merchant.email)
+  const tab = await ConsoleTab.signedIn(context, assert, merchant, '/licenses')
   await tab.page.getByRole('row').nth(2).waitFor()
   return { merchant, licenses, tab, page: tab.page }
 }

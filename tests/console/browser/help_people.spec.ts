@@ -19,10 +19,8 @@ test.group('end users in the console', () => {
     await own(ada, license.id)
     const double = await createEndUser(merchant)
     const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/end-users')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/end-users`)
-    await tab.signIn(merchant.email)
 
     await page.getByRole('searchbox').fill(ada.email.slice(0, 20))
     await page.waitForURL(/search=/)
@@ -85,10 +83,8 @@ test.group('end users in the console', () => {
   }) => {
     const merchant = await createMerchant()
     const taken = await createEndUser(merchant)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/end-users')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/end-users`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'New end user' }).click()
     await page.getByRole('button', { name: 'Create end user' }).click()
     await page.getByRole('alert').first().waitFor()

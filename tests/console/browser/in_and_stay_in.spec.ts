@@ -82,9 +82,7 @@ test.group('signing in to the console', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/licenses?new=1`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?new=1')
     await tab.page.getByLabel('Quantity').fill('3')
     await browserContext.clearCookies()
     await tab.page.getByRole('button', { name: 'Create', exact: true }).click()

@@ -23,9 +23,7 @@ async function limitOnce(page: Page, address: RegExp) {
 test.group('a console that is kept waiting', () => {
   test('says so before its first page is there', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     await tab.sees('No licenses yet')
     await limitOnce(tab.page, /\/dashboard\/me$/)
     await tab.page.reload()
@@ -37,9 +35,7 @@ test.group('a console that is kept waiting', () => {
 
   test('waits out the limit that the renewal of its session meets', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     await tab.sees('No licenses yet')
     for (const name of ['latchkey_access', 'latchkey_renewed']) await browserContext.clearCookies({ name })
     await limitOnce(tab.page, /\/auth\/refresh$/)
@@ -53,9 +49,7 @@ test.group('a console that is kept waiting', () => {
 
   test('keeps the file that was chosen when its session ends', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/import`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')
     await tab.page.getByLabel('File').setInputFiles(FILE)
     assert.equal(
       await tab.page.getByLabel('File').inputValue(),
@@ -100,10 +94,8 @@ test.group('a console that is kept waiting', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/team')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/team`)
-    await tab.signIn(merchant.email)
     await tab.sees(merchant.email)
     await browserContext.setOffline(true)
     await page.getByRole('link', { name: 'Licenses' }).click()
@@ -129,10 +121,8 @@ test.group('a console that is kept waiting', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await tab.sees('No licenses yet')
     await page.reload()
     await tab.sees('No licenses yet')

@@ -16,10 +16,8 @@ test.group('two keys for a page', () => {
   test('go there from the list of licenses and change nothing in it', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 5)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await page.getByRole('row').nth(2).waitFor()
     for (const [letter, heading] of PLACES) {
       await tab.goTo(`/${merchant.orgId}/licenses`)
@@ -35,10 +33,8 @@ test.group('two keys for a page', () => {
   test('go there from a license and open no dialog', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 1)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${license.id}`)
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
-    await tab.signIn(merchant.email)
     for (const reload of [false, true]) {
       if (reload) await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
       await page.getByRole('heading', { name: license.key }).waitFor()

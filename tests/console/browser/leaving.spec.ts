@@ -7,9 +7,7 @@ const NO_BROWSER = 'there is no Chromium on this machine'
 
 async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
   const merchant = await createMerchant()
-  const tab = await ConsoleTab.open(context, assert)
-  await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}`)
-  await tab.signIn(merchant.email)
+  const tab = await ConsoleTab.signedIn(context, assert, merchant, `/products/${merchant.productId}`)
   await tab.page.getByRole('heading', { name: 'Editor' }).waitFor()
   return { merchant, tab, page: tab.page }
 }

@@ -38,9 +38,7 @@ async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
     permissions: ['license:read'],
   })
   await createEndpoint(merchant, { url: `https://example.com/${'p'.repeat(300)}` })
-  const tab = await ConsoleTab.open(context, assert)
-  await tab.goTo(`/${merchant.orgId}`)
-  await tab.signIn(merchant.email)
+  const tab = await ConsoleTab.signedIn(context, assert, merchant, '')
   await tab.sees('All licenses')
   return { merchant, tab, page: tab.page, id: made.body.data.licenses[0].id as string }
 }

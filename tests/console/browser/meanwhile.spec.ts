@@ -26,10 +26,8 @@ async function holdBack(page: Page, address: RegExp) {
 test.group('an answer to a form that has changed meanwhile', () => {
   test('is no check of another file', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/import`)
-    await tab.signIn(merchant.email)
     await page.getByLabel('Product').selectOption(merchant.productId)
     for (const change of [
       () => page.getByLabel('File').setInputFiles(fileOf('other')),
@@ -52,10 +50,13 @@ test.group('an answer to a form that has changed meanwhile', () => {
   test('is no count of other deliveries', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const { id } = await createEndpoint(merchant, { url: 'https://example.com/hook' })
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(
+      browserContext,
+      assert,
+      merchant,
+      `/webhooks/${merchant.productId}/${id}`
+    )
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/webhooks/${merchant.productId}/${id}`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Redeliver failed events' }).click()
     const dialog = page.getByRole('dialog')

@@ -11,10 +11,8 @@ const DAY = 86_400_000
 test.group('the overview of an org', () => {
   test('leads an empty one to its first license, in three steps', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}`)
-    await tab.signIn(merchant.email)
     const steps = page.getByRole('region', { name: 'Get started' })
     assert.match(await steps.getByRole('listitem').first().innerText(), /A product: Editor/)
     await steps.getByRole('link', { name: /API key/ }).click()
@@ -38,10 +36,8 @@ test.group('the overview of an org', () => {
     await createEndpoint(merchant, { url: receiver.url })
     await emit(merchant, 'license.updated', [{ licenseId: license.id }])
     await worker.run()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}`)
-    await tab.signIn(merchant.email)
     const webhooks = page.getByRole('region', { name: 'Webhooks' })
     await webhooks.getByText('1 failing').waitFor()
     await webhooks.getByText('1 endpoint, 1 delivery waiting').waitFor()

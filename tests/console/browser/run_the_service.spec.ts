@@ -16,10 +16,8 @@ test.group('running the service from the console', () => {
     const other = await createMerchant()
     const mine = () =>
       call('POST', `/v1/dashboard/orgs/${other.orgId}/products`, { ...other, body: { name: 'A' } })
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, admin, '')
     const { page } = tab
-    await tab.goTo(`/${admin.orgId}`)
-    await tab.signIn(admin.email)
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Platform' }).click()
     await page.getByRole('heading', { name: 'Organisations', exact: true }).waitFor()

@@ -10,9 +10,7 @@ const NO_BROWSER = 'there is no Chromium on this machine'
 
 async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
   const merchant = await createMerchant()
-  const tab = await ConsoleTab.open(context, assert)
-  await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}`)
-  await tab.signIn(merchant.email)
+  const tab = await ConsoleTab.signedIn(context, assert, merchant, `/products/${merchant.productId}`)
   await tab.page.getByRole('heading', { name: 'Editor' }).waitFor()
   return { merchant, tab, page: tab.page }
 }
@@ -124,10 +122,8 @@ test.group('what the console saves at once', () => {
     browserContext,
   }) => {
     const { merchant, ids } = await furnish()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/tickets/${ids.ticket}`)
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/tickets/${ids.ticket}`)
-    await tab.signIn(merchant.email)
     const [status, priority] = [page.getByLabel('Status', { exact: true }), page.getByLabel('Priority')]
     await priority.waitFor()
     const { held, isHeld, letGo } = await holdBack(page, 'PATCH')
@@ -161,10 +157,8 @@ test.group('a step of a license', () => {
     browserContext,
   }) => {
     const { merchant, ids } = await furnish()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${ids.license}`)
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses/${ids.license}`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'Suspend' }).click()
     const { held } = await holdBack(page, 'GET')
     await page.keyboard.press('Enter')

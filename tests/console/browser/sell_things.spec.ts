@@ -85,10 +85,8 @@ test.group('the storefront in the console', () => {
     const path = `${shopPath(merchant)}/listings/${id}`
     const read = async () => (await call('GET', path, merchant)).body.data.listing
     const before = await read()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/storefront/listings')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/storefront/listings`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'Until 2030', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('To the end of 2029')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

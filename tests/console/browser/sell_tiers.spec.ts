@@ -17,10 +17,13 @@ test.group('tiers in the console', () => {
       const answer = await call('GET', `/v1/dashboard/licenses/${license.id}`, merchant)
       return answer.body.data.license
     }
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(
+      browserContext,
+      assert,
+      merchant,
+      `/products/${merchant.productId}?tab=tiers`
+    )
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=tiers`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'Add a feature' }).click()
     await page.getByLabel('Name of feature 1').fill('export')
     await page.getByRole('button', { name: 'Save features' }).click()

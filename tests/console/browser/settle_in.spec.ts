@@ -19,9 +19,7 @@ test.group('settings of the console', () => {
     const merchant = await createMerchant()
     await call('PUT', PREFERENCES, { ...merchant, body: { preferences: { other: { kept: 1 } } } })
     const stored = async () => (await call('GET', PREFERENCES, merchant)).body.data.preferences
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/settings/you`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/you')
     await tab.page.getByLabel('Theme', { exact: true }).selectOption('dark')
     await tab.page.getByLabel('Row height', { exact: true }).selectOption('compact')
     await until('they are stored', async () => (await stored()).console?.density === 'compact')
@@ -29,9 +27,7 @@ test.group('settings of the console', () => {
     tab.isClean()
 
     const elsewhere = await browser.newContext()
-    const second = await ConsoleTab.open(elsewhere, assert)
-    await second.goTo(`/${merchant.orgId}/settings/you`)
-    await second.signIn(merchant.email)
+    const second = await ConsoleTab.signedIn(elsewhere, assert, merchant, '/settings/you')
     await second.page.locator('html[data-theme=dark][data-density=compact]').waitFor({ state: 'attached' })
     assert.equal(await second.page.getByLabel('Row height', { exact: true }).inputValue(), 'compact')
     second.isClean()
@@ -80,9 +76,7 @@ test.group('settings of the console', () => {
   test('an address that is not confirmed gets its mail again', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     await db.rawQuery('update users set email_verified_at = null where email = ?', [merchant.email])
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/settings/you`)
-    await tab.signIn(merchant.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/you')
     await tab.page.getByRole('button', { name: 'Resend the link' }).click()
     await tab.says('The email is on its way')
     const [mail] = await mailsTo(merchant.email)
@@ -93,10 +87,8 @@ test.group('settings of the console', () => {
   test('an org is named anew, and deleted once it has no products', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     await call('POST', '/v1/dashboard/orgs', { ...merchant, body: { name: 'Spare' } })
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/settings`)
-    await tab.signIn(merchant.email)
     await page.getByLabel('Name').fill('Acme')
     await page.getByRole('button', { name: 'Save' }).click()
     await tab.says('Saved')

@@ -13,10 +13,13 @@ test.group('releases and domains in the console', () => {
     const merchant = await createMerchant()
     const releases = `/v1/dashboard/products/${merchant.productId}/releases`
     const first = async () => (await call('GET', releases, merchant)).body.data.releases[0]
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(
+      browserContext,
+      assert,
+      merchant,
+      `/products/${merchant.productId}?tab=releases`
+    )
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=releases`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'New release' }).click()
     await page.getByLabel('Version').fill('no version')
     await page.getByRole('button', { name: 'Create draft' }).click()
@@ -67,10 +70,8 @@ test.group('releases and domains in the console', () => {
     browserContext,
   }) => {
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/domains')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/settings/domains`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'Add a domain' }).click()
     await page.getByLabel('Domain', { exact: true }).fill('no domain')
     await page.getByRole('button', { name: 'Add domain' }).click()

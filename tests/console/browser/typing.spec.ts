@@ -22,10 +22,8 @@ test.group('typing in the console', () => {
   test('loses no letter while the list is asked for', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 2)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await page.getByRole('row').nth(1).waitFor()
     await page.evaluate(TYPE_ON)
     const field = page.getByRole('searchbox', { name: 'Part of a license key' })
@@ -46,10 +44,8 @@ test.group('typing in the console', () => {
   }) => {
     const merchant = await createMerchant()
     const [wanted] = await seedLicenses(merchant, 40)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.signIn(merchant.email)
     await page.getByRole('row').nth(5).waitFor()
     await page.getByRole('grid').focus()
     await page.keyboard.press('End')
@@ -65,10 +61,8 @@ test.group('typing in the console', () => {
   test('in the palette asks once, when nobody types any more', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 2)
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/products')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/products`)
-    await tab.signIn(merchant.email)
     await page.getByRole('heading', { name: 'Products' }).waitFor()
     const asked: string[] = []
     page.on('request', (request) => {

@@ -13,10 +13,8 @@ test.group('a viewer in the console', () => {
   }) => {
     const merchant = await createMerchant()
     const viewer = await createMember(merchant, 'VIEWER')
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '', viewer.email)
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}`)
-    await tab.signIn(viewer.email)
     await tab.sees('All licenses')
     assert.equal(await page.getByRole('heading', { name: 'Get started' }).count(), 0)
     await page.keyboard.press('Control+k')
@@ -34,9 +32,7 @@ test.group('a viewer in the console', () => {
   test('is told at the address of the import which role it takes', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const viewer = await createMember(merchant, 'VIEWER')
-    const tab = await ConsoleTab.open(browserContext, assert)
-    await tab.goTo(`/${merchant.orgId}/import`)
-    await tab.signIn(viewer.email)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import', viewer.email)
     await tab.sees('You need the role Member or higher')
     assert.equal(await tab.page.getByRole('button', { name: 'Run check' }).count(), 0)
     await tab.isAccessible('import for viewers')

@@ -20,10 +20,8 @@ test.group('wiring a product up', () => {
     await using receiver = await openReceiver(status(500))
     await using worker = manualEngine()
     const merchant = await createMerchant()
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/products')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/products`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: 'New product' }).click()
     await page.getByLabel('Name').fill('Player')
     await page.getByRole('button', { name: 'Create product' }).click()

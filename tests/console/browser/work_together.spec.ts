@@ -73,10 +73,8 @@ test.group('a team in the console', () => {
     const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
     await call('POST', path, { ...merchant, body: { email: guest.email, role: 'OWNER' } })
     const invited = await mailedToken(guest.email, 'invites you')
-    const tab = await ConsoleTab.open(browserContext, assert)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/team')
     const { page } = tab
-    await tab.goTo(`/${merchant.orgId}/team`)
-    await tab.signIn(merchant.email)
     await page.getByRole('button', { name: `Revoke the invitation of ${guest.email}` }).click()
     await page.getByRole('region', { name: 'Invited' }).waitFor({ state: 'detached' })
     const late = await call('POST', '/v1/dashboard/invites/accept', { ...guest, body: { token: invited } })
