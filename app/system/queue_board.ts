@@ -5,6 +5,7 @@ import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { kept } from '#kernel/batching/kept'
 import { boardRules } from './queue_board_rules.js'
+import { BOARD_THEME } from './queue_board_theme.js'
 import type Queues from '#kernel/queues/queues'
 
 /** The path of the board (contract#queue-board). */
@@ -24,6 +25,7 @@ const UI = {
   boardTitle: 'Latchkey queues',
   hideRedisDetails: true,
   hideDocsLink: true,
+  theme: BOARD_THEME,
   miscLinks: [
     { text: 'Console', url: '/console/admin/queues' },
     { text: 'Service', url: '/' },

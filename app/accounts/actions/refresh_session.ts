@@ -15,7 +15,7 @@ import { lockUserOfToken } from './lock_user.js'
 /**
  * POST /v1/auth/refresh: exchanges a refresh token for a new pair, once. If one token is used several times at once,
  * one use succeeds. Every other use of a used token revokes its whole family, because two parties hold it
- * (contract#tokens).
+ * (contract#tokens). A sign-in through SSO ends like this for a user who has left its org, because it opens nothing else.
  * @throws Refusal UNAUTHORIZED
  */
 @inject()
@@ -40,12 +40,17 @@ export default class RefreshSession {
     return tokens
   }
 
-  /** Marks the token as used. Of simultaneous uses, only the first that locks the user finds it unused. */
+  /**
+   * Marks the token as used; null if it cannot be renewed. Of simultaneous uses, only the first that locks the user
+   * finds it unused.
+   */
   #spend(trx: Trx, tokenHash: string, now: number) {
     return firstRow<{ userId: string; familyId: string; signedInAt: Date } & BoundRow>(
       trx,
       `update refresh_sessions set used_at = ?
        where token_hash = ? and used_at is null and revoked_at is null and expires_at > ?
+         and (sso_org_id is null or exists (select from org_members m
+           where m.org_id = sso_org_id and m.user_id = refresh_sessions.user_id))
        returning user_id as "userId", family_id as "familyId", signed_in_at as "signedInAt",
          ${BOUND_COLUMNS}`,
       [new Date(now), tokenHash, new Date(now)]

@@ -4,8 +4,10 @@ import type { Plan } from '#config/settings/plans'
 import { planOf } from './owner_plan.js'
 import { isApiKeyString } from './api_key_strings.js'
 import { authorizeConnection } from '#kernel/database/authorize_store'
-import { changedRows, epochMillis, firstRow } from '#kernel/database/sql'
+import { databaseNow, noteDatabaseTime } from '#kernel/database/database_time'
+import { changedRows, epochMillis, firstRow, millis } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
+import type { Millis } from '#kernel/time/millis'
 
 /** An API key with the fields that a request is checked against. */
 export type KnownApiKey = {
@@ -69,11 +71,12 @@ export function findApiKey(key: string, now = Date.now()): KnownApiKey | null | 
     entry = undefined
   }
   const found = entry ? current(hash, entry, now) : ask(hash, now)
-  return found instanceof Promise ? found.then((one) => ifGood(one, now)) : ifGood(found, now)
+  return found instanceof Promise ? found.then(ifGood) : ifGood(found)
 }
 
-function ifGood(found: Found | null, now: number): KnownApiKey | null {
-  return found && (found.goodUntil === null || found.goodUntil > now) ? found : null
+/** The clock of the database decides, as for everything else that a runtime call depends on. */
+function ifGood(found: Found | null): KnownApiKey | null {
+  return found && (found.goodUntil === null || found.goodUntil > databaseNow()) ? found : null
 }
 
 /** How often the last use of a key is stored, in milliseconds. Only people read it, so minutes are precise enough. */
@@ -146,16 +149,18 @@ function remember(hash: string, entry: Cached) {
 
 /**
  * Uses the connections of the authorize path, so that requests that wait for each other's rows do not block key
- * look-ups.
+ * look-ups. It also notes the database's time, by which the end of the key is judged.
  */
-function read(hash: string): Promise<Found | null> {
-  return firstRow(
+async function read(hash: string): Promise<Found | null> {
+  const sent = performance.now()
+  const row = await firstRow<Found & { now: Millis }>(
     authorizeConnection(),
     `select k.id, k.product_id as "productId", p.org_id as "orgId", k.permissions,
        pair.signing_secret as "signingSecret",
        ${planOf('p.org_id')} as plan,
        exists (select from orgs o where o.id = p.org_id and o.suspended_at is not null) as suspended,
-       ${epochMillis('least(pair.good_until, k.expires_at)')} as "goodUntil"
+       ${epochMillis('least(pair.good_until, k.expires_at)')} as "goodUntil",
+       ${millis('statement_timestamp()', 'now')}
      from (
        select id, signing_secret, null::timestamptz as good_until from api_keys where key_hash = ?
        union all
@@ -165,4 +170,8 @@ function read(hash: string): Promise<Found | null> {
      where k.revoked_at is null`,
     [hash, hash]
   )
+  if (!row) return null
+  const { now, ...found } = row
+  noteDatabaseTime(now, sent)
+  return found
 }

@@ -1,4 +1,5 @@
 import { inChunks } from '#kernel/batching/in_chunks'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { expire } from '#licensing/rules/changes'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
@@ -14,10 +15,13 @@ const SYSTEM = { type: 'system', id: null } as const
 /**
  * The sweep. It marks licenses whose expiry has passed as EXPIRED, even if no program authorizes them
  * (contract#expired). It writes a timeline row and updates the counts, but sends no outgoing event. Licenses that
- * another transaction has locked are left to the next sweep.
+ * another transaction has locked are left to the next sweep. Uses the database's time unless `moment` is given: an
+ * authorize call denies a license that is EXPIRED, and the clock of the database decides such calls
+ * (contract/01-changes#meaning).
  */
 export default class ExpireLicenses {
-  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
+  async execute(signal?: AbortSignal, moment?: Millis) {
+    const now = moment ?? (await databaseMoment())
     let expired = 0
     const chunk = async () => {
       const { seen, changed } = await this.#chunk(now)

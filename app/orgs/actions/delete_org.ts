@@ -3,19 +3,20 @@ import Refusal from '#kernel/refusals/refusal'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import { lockTeam } from './lock_team.js'
+import { assertStillOwner, lockTeam } from './lock_team.js'
 
 /**
  * Deletes an org permanently, with its members and invites. Its audit trail stays (contract#orgs-members-invites).
- *
- * @throws Refusal CONFLICT while the org has products.
+ * @throws Refusal CONFLICT while the org has products; FORBIDDEN, INSUFFICIENT_SCOPE if the caller is no OWNER any more.
  */
 export default class DeleteOrg {
-  async execute({ orgId }: Scope, origin: Origin, now = Date.now()): Promise<string> {
+  async execute(scope: Scope, origin: Origin, now = Date.now()): Promise<string> {
+    const { orgId } = scope
     return transaction(async (trx) => {
       // The delete clears the org from `active_org_id` of users. Users are locked before the rows that they reference,
       // so before the org itself.
       await lockTeam(trx, orgId)
+      await assertStillOwner(trx, scope)
       await rows(
         trx,
         `select id from users where active_org_id = ?

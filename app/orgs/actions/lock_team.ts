@@ -16,6 +16,18 @@ export async function lockTeam(trx: Trx, orgId: string) {
   }
 }
 
+/**
+ * Checks the caller's role again under the lock of the team, for changes that cannot be undone or that decide who gets
+ * in. The role may have changed since the request arrived.
+ * @throws Refusal FORBIDDEN if the caller is no member any more; INSUFFICIENT_SCOPE
+ */
+export async function assertStillOwner(trx: Trx, { orgId, actor }: Scope) {
+  const sql = `select role from org_members where org_id = ? and user_id = ?`
+  const member = await firstRow<{ role: Role }>(trx, sql, [orgId, actor.id])
+  if (!member) throw notAMember()
+  if (member.role !== 'OWNER') throw roleTooLow(member.role)
+}
+
 /** A suspended org accepts no new members and no sign-in through SSO. @throws Refusal FORBIDDEN */
 export async function assertNotSuspended(client: SqlExecutor, orgId: string) {
   const sql = `select id from orgs where id = ? and suspended_at is not null`
@@ -44,8 +56,11 @@ export async function judgeTeamChange(
   if (verdict.allow) return
   switch (verdict.reason.reason) {
     case 'role-too-low':
-      throw new Refusal('INSUFFICIENT_SCOPE', { message: `Your role ${by} is too low for this` })
+      throw roleTooLow(by)
     case 'last-owner':
       throw new Refusal('CONFLICT', { message: 'An org needs an OWNER: make another member OWNER first' })
   }
 }
+
+const roleTooLow = (role: Role) =>
+  new Refusal('INSUFFICIENT_SCOPE', { message: `Your role ${role} is too low for this` })

@@ -1,5 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Millis } from '#kernel/time/millis'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow } from '#kernel/database/sql'
 
 /** How long a lapsed session is left to the next call that takes a seat of its license, in milliseconds. */
@@ -13,10 +14,12 @@ type Page = { licenseId: string | null; id: string | null; looked: number }
 /**
  * Deletes lapsed sessions of licenses that are never used again; for other licenses, a call that takes a seat deletes
  * them. It scans the whole table once by primary key, because an index by expiry would make every renewal more
- * expensive. It skips locked rows. It may run twice, also at the same time.
+ * expensive. It skips locked rows. It may run twice, also at the same time. Uses the database's time, which the
+ * expiries were computed by, unless `moment` is given.
  */
 export default class PruneSessions {
-  async execute(now: Millis = Date.now(), signal?: AbortSignal) {
+  async execute(moment?: Millis, signal?: AbortSignal) {
+    const now = moment ?? (await databaseMoment())
     let from: Page = { licenseId: '00000000-0000-0000-0000-000000000000', id: '', looked: PAGE }
     while (from.looked === PAGE && !signal?.aborted) from = await this.#page(from, now - KEPT)
   }

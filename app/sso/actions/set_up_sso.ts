@@ -8,7 +8,7 @@ import Refusal from '#kernel/refusals/refusal'
 import { newId } from '#kernel/secrets/ids'
 import { sealSecret } from '#kernel/secrets/secrets'
 import type { Millis } from '#kernel/time/millis'
-import { lockTeam } from '#orgs/actions/lock_team'
+import { assertStillOwner, lockTeam } from '#orgs/actions/lock_team'
 import FindVerifiedDomain from '#orgs/queries/find_verified_domain'
 import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
 import {
@@ -46,17 +46,20 @@ export default class SetUpSso {
   /**
    * Creates the connection, or replaces its settings.
    * @throws Refusal SSO_CERT_REQUIRED; VALIDATION_ERROR; BAD_REQUEST if the provider or its metadata cannot be read or
-   *   used; CONFLICT if a condition of enforcement is missing.
+   *   used; CONFLICT if a condition of enforcement is missing; FORBIDDEN, INSUFFICIENT_SCOPE if the caller is no OWNER
+   *   any more, which reading the provider leaves time for.
    */
   async execute(
-    { orgId }: Scope,
+    scope: Scope,
     input: SsoInput,
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<SsoConnection> {
+    const { orgId } = scope
     const asked = await providerOf(input, await this.find.ofOrg(orgId))
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
+      await assertStillOwner(trx, scope)
       const had = await this.find.ofOrg(orgId, trx)
       const provider = savedBeside(asked, input, had)
       const id = had?.id ?? newId()
@@ -75,10 +78,15 @@ export default class SetUpSso {
     })
   }
 
-  /** Deletes the connection, and ends its sessions. @throws Refusal NOT_FOUND */
-  async remove({ orgId }: Scope, origin: Origin, now: Millis = Date.now()): Promise<string> {
+  /**
+   * Deletes the connection, and ends its sessions.
+   * @throws Refusal NOT_FOUND; FORBIDDEN, INSUFFICIENT_SCOPE if the caller is no OWNER any more.
+   */
+  async remove(scope: Scope, origin: Origin, now: Millis = Date.now()): Promise<string> {
+    const { orgId } = scope
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
+      await assertStillOwner(trx, scope)
       const { id } = await this.find.needed(orgId, trx)
       await endSessionsOf(trx, id, now)
       await rows(trx, `delete from sso_connections where id = ?`, [id])

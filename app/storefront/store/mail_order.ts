@@ -44,13 +44,16 @@ export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis
   await recordMails(trx, mails, now)
 }
 
-/** Mails the OWNERs and ADMINs of the org that an order waits for them; at most `MOST_MAILS` of them. */
+/**
+ * Mails the OWNERs and ADMINs of the org that an order waits for them, at most `MOST_MAILS` of them; disabled users get
+ * none.
+ */
 export async function mailPending(trx: Trx, { id, orgId, number, listing }: LockedOrder, now: Millis) {
   const people = await rows<{ email: string; org: string }>(
     trx,
     `select u.email, o.name as org
      from org_members m join users u on u.id = m.user_id join orgs o on o.id = m.org_id
-     where m.org_id = ? and m.role in ('OWNER', 'ADMIN') order by m.user_id limit ?`,
+     where m.org_id = ? and m.role in ('OWNER', 'ADMIN') and u.disabled_at is null order by m.user_id limit ?`,
     [orgId, MOST_MAILS]
   )
   const link = `${consoleUrl}/${orgId}/storefront/orders/${id}`

@@ -11,6 +11,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 const run = { signal: new AbortController().signal }
 
 function statuses(merchant: Merchant) {
@@ -58,6 +59,19 @@ test.group('the sweep that marks EXPIRED', () => {
       { type: 'license.created', actor: 'user' },
       { type: 'license.expired', actor: 'system' },
     ])
+  })
+
+  test('goes by the clock of the database, however wrong that of its worker is', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    await makeLicense(merchant, { expiresAt: Date.now() + HOUR })
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + 2 * HOUR
+    await new LicensesExpireJob(new ExpireLicenses()).handle({}, run)
+    assert.deepEqual(await statuses(merchant), [{ status: 'ACTIVE', count: 1 }])
   })
 
   test('a sweep that dies leaves everything to the next one', async ({ assert }) => {

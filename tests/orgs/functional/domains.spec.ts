@@ -1,8 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import AdministerUser from '#accounts/actions/administer_user'
 import { dns } from '#config/dns'
 import { limits } from '#config/limits'
 import { storefront } from '#config/storefront'
+import { SYSTEM } from '#kernel/audit/audit'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import CheckDomains from '#orgs/actions/check_domains'
@@ -13,6 +15,7 @@ import { auditTrail } from '#tests/testkit/audit'
 import { startDnsServer } from '#tests/testkit/dns_server'
 import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
 
 const DAY = 24 * 3600 * 1000
 const pathOf = ({ orgId }: Merchant) => `/v1/dashboard/orgs/${orgId}/domains`
@@ -157,6 +160,8 @@ test.group('domains', (group) => {
 
   test('whoever proves a name now has it, once the record of the other org is gone', async ({ assert }) => {
     const first = await verified()
+    const disabled = await createMember(first.merchant, 'OWNER')
+    await new AdministerUser().execute(disabled.userId, true, SYSTEM)
     const second = await createMerchant()
     const theirs = await claim(second, first.hostname)
     assert.notEqual(theirs.value, first.value)
@@ -171,6 +176,7 @@ test.group('domains', (group) => {
       ['domain.verified', 'domain.lost']
     )
     assert.include((await mailsTo(email)).at(-1)!.subject, first.hostname)
+    assert.isEmpty(await mailsTo(disabled.email))
     assert.equal((await first.verify()).body.error.code, 'CONFLICT')
     const again = await claim(first.merchant, first.hostname)
     assert.notEqual(again.value, first.value)

@@ -38,6 +38,21 @@ test.group('orgs', () => {
     assert.isEmpty(await rows(db.connection(), traces, [org.id]))
   })
 
+  test('an OWNER who is demoted while the org is being deleted deletes nothing', async ({ assert }) => {
+    const { token, userId } = await createMerchant()
+    const { org } = (await call('POST', '/v1/dashboard/orgs', { token, body: { name: 'Second' } })).body.data
+    const demoting = await db.transaction()
+    await rows(demoting, 'select from orgs where id = ? for no key update', [org.id])
+    const deleting = call('DELETE', `/v1/dashboard/orgs/${org.id}`, { token })
+    await lockWaits(1)
+    const demoted = `update org_members set role = 'ADMIN' where org_id = ? and user_id = ?`
+    await rows(demoting, demoted, [org.id, userId])
+    await demoting.commit()
+    assert.equal((await deleting).body.error?.code, 'INSUFFICIENT_SCOPE')
+    const orgs = (await call('GET', '/v1/dashboard/orgs', { token })).body.data.orgs
+    assert.containSubset(orgs, [{ id: org.id, role: 'ADMIN' }])
+  })
+
   test('an org with products is CONFLICT', async ({ assert }) => {
     const { token, orgId } = await createMerchant()
     const answer = await call('DELETE', `/v1/dashboard/orgs/${orgId}`, { token })

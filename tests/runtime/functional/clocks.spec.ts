@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { noteDatabaseTime } from '#kernel/database/database_time'
+import { rows } from '#kernel/database/sql'
 import { insist } from '#tests/testkit/insist'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 
@@ -34,6 +37,9 @@ test.group('runtime calls and clocks that are wrong', () => {
     const right = Date.now
     cleanup(() => void (Date.now = right))
     Date.now = () => right() + HOUR
+    const ends = `update api_keys set expires_at = ? where product_id = ?`
+    await rows(db.connection(), ends, [new Date(right() + HOUR / 2), vendor.productId])
+    forgetApiKeys()
     const headers = { 'x-svc-response-nonce': 'A-response_nonce-0123456789' }
     const timestamp = String(Math.floor(right() / 1000))
     const answer = await insist(() => authorize(vendor, license.key, {}, { timestamp, headers }))

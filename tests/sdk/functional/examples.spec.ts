@@ -6,6 +6,7 @@ import { PERMISSIONS } from '#catalog/rules/permissions'
 import { LatchkeyClient } from '#sdk/client/latchkey_client'
 import type { OfflineStore } from '#sdk/client/offline_grace'
 import { listedKeys } from '#tests/testkit/client'
+import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
@@ -87,7 +88,8 @@ test.group('examples with the SDK', (group) => {
     const bridged = await client('http://127.0.0.1:1').authorize({ licenseKey: license.key, hwid: 'one' })
     assert.containSubset(bridged, { allow: true, licenseId: license.id })
     assert.property(bridged, 'offline')
-    assert.isFalse((await client(BASE).authorize({ licenseKey: 'NO-SUCH-KEY' })).allow)
+    await call('POST', `/v1/dashboard/licenses/${license.id}/revoke`, { token: vendor.token, body: {} })
+    assert.isFalse((await client(BASE).authorize({ licenseKey: license.key, hwid: 'one' })).allow)
     await assert.rejects(() => readFile(join(folder, 'license')))
   })
 })

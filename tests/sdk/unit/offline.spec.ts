@@ -127,6 +127,20 @@ test.group('LatchkeyClient: offline', () => {
     assert.equal((await failureOf(program.open().authorize(LICENSE)))?.code, 'UNREACHABLE')
   })
 
+  test('a denial of {0} leaves the answer of this one alone')
+    .with([
+      ['another license', { ...LICENSE, licenseKey: 'ANY-2' }, {}],
+      ['another device', { ...LICENSE, hwid: 'another device' }, {}],
+      ['another product', LICENSE, { productId: 'other' }],
+    ] as const)
+    .run(async ({ assert }, [, params, more]) => {
+      using program = await offlineProgram()
+      program.comeBack({ denies: true })
+      assert.isFalse((await program.open(more).authorize(params)).allow)
+      program.leave()
+      assert.isTrue((await program.open().authorize(LICENSE)).allow)
+    })
+
   test('a store that fails takes the grace away and nothing else', async ({ assert }) => {
     using program = await offlineProgram()
     const said: string[] = []

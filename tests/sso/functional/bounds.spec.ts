@@ -137,3 +137,17 @@ test('a session of SSO lists and ends the sessions of its org, and no others', a
     [elsewhere]
   )
 })
+
+test('a session of SSO is not renewed for somebody who is a member no more', async ({ assert }) => {
+  const { merchant, domain, sp } = await createSamlOrg()
+  const { userId, email } = await createColleague(merchant, domain)
+  await rows(db.connection(), `update users set email_verified_at = now() where id = ?`, [userId])
+  const { tokens } = (await signInBySso(domain, sp, { email })).answer!.body.data
+  const refresh = (refreshToken: string) => call('POST', '/v1/auth/refresh', { body: { refreshToken } })
+  const renewed = await refresh(tokens.refreshToken)
+  assert.equal(renewed.status, 200)
+  const path = `/v1/dashboard/orgs/${merchant.orgId}/members/${userId}`
+  assert.equal((await call('DELETE', path, { token: merchant.token })).status, 200)
+  const refused = await refresh(renewed.body.data.tokens.refreshToken)
+  assert.deepEqual([refused.status, refused.body.error?.code], [401, 'UNAUTHORIZED'])
+})

@@ -1,5 +1,8 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { startLyingProvider } from '#tests/testkit/lying_provider'
 import { meeting } from '#tests/testkit/meeting'
 import type { Merchant } from '#tests/testkit/merchant'
@@ -45,5 +48,28 @@ test.group('two OWNERs who save SSO at the same time', (group) => {
     assert.equal(first.status, 200)
     assert.equal(second.body.error?.details?.[0].field, 'oidc.clientSecret')
     assert.equal((await connectionOf(merchant)).oidc.issuer, other.issuer)
+  })
+
+  test('change it only if they are OWNERs once it is their turn', async ({ assert }) => {
+    const { merchant, body } = await createSamlOrg()
+    const { orgId, token, userId } = merchant
+    const saml = { ...body.saml, entityId: 'https://another-idp.example' }
+    const path = ssoPath(merchant)
+    const changes = [
+      () => call('PUT', path, { token, body: { ...body, saml } }),
+      () => call('DELETE', path, { token }),
+    ]
+    const setRole = `update org_members set role = ? where org_id = ? and user_id = ?`
+    for (const change of changes) {
+      const demoting = await db.transaction()
+      await rows(demoting, 'select from orgs where id = ? for no key update', [orgId])
+      const changed = change()
+      await lockWaits(1)
+      await rows(demoting, setRole, ['ADMIN', orgId, userId])
+      await demoting.commit()
+      assert.equal((await changed).body.error?.code, 'INSUFFICIENT_SCOPE')
+      assert.equal((await connectionOf(merchant)).saml.entityId, body.saml.entityId)
+      await rows(db.connection(), setRole, ['OWNER', orgId, userId])
+    }
   })
 })

@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
+import AdministerUser from '#accounts/actions/administer_user'
 import { accounts } from '#config/accounts'
 import { consoleUrl } from '#config/app'
+import { SYSTEM } from '#kernel/audit/audit'
 import { DAY } from '#kernel/time/millis'
 import { newId } from '#kernel/secrets/ids'
 import type { NewLicense } from '#licensing/actions/insert_licenses'
@@ -11,6 +13,7 @@ import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { mailsTo } from '#tests/testkit/mails'
 import { createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
+import { createMember } from '#tests/testkit/team'
 import { createTier } from '#tests/testkit/tiers'
 
 const PATH = '/v1/enduser/orders'
@@ -157,6 +160,8 @@ test.group('what end users order', () => {
     assert,
   }) => {
     const { merchant, claim } = await setUp()
+    const [admin, disabled] = [await createMember(merchant, 'ADMIN'), await createMember(merchant, 'OWNER')]
+    await new AdministerUser().execute(disabled.userId, true, SYSTEM)
     const manual = await createListing(merchant, { price: PRICE, fulfilment: 'manual' })
     const made = await claim({ listingId: manual.id, quantity: 3 })
     assert.containSubset(made.body.data, {
@@ -165,6 +170,8 @@ test.group('what end users order', () => {
     })
     const [pending, ...more] = await mailsTo(merchant.email)
     assert.isEmpty(more)
+    const mailed = [admin, disabled].map(async ({ email }) => (await mailsTo(email)).length)
+    assert.deepEqual(await Promise.all(mailed), [1, 0])
     const { id } = made.body.data.order
     assert.include(pending.text, `\n  ${consoleUrl}/${merchant.orgId}/storefront/orders/${id}\n`)
     // It was published while it was free, so only the claim can be refused.

@@ -150,7 +150,7 @@ export class LatchkeyClient {
     const answer = await this.#call(AUTHORIZE, params, bound, options)
     const { body, signature } = answer
     if (body.allow !== true) {
-      await this.#grace?.forget()
+      await this.#grace?.forget(bound)
       return { allow: false, reasonCode: String(body.reasonCode), message: String(body.message) } as Denied
     }
     await this.#grace?.keep(answer)

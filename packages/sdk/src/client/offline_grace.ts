@@ -39,9 +39,14 @@ export class OfflineGrace {
     return this.#write({ version: 1, text, signature, salt, latestSeen: this.clock.now() })
   }
 
-  /** Deletes the stored answer, because the last one was a denial. */
-  forget(): Promise<void> {
-    return this.#write(null)
+  /**
+   * Deletes the stored answer, because the last one for this license and device was a denial. A stored answer for
+   * another license or device stays, because the denial does not concern it.
+   */
+  async forget(bound: Bound): Promise<void> {
+    const kept = readKept(await this.#read())
+    if (kept && kept.signature.nonce !== (await nonceOf(kept.salt, bound))) return
+    await this.#write(null)
   }
 
   /**
