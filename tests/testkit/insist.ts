@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const TRIES = 50
 
 /**
- * Retries as a client does. On a machine that is too busy for the deadline of runtime calls, 503 means that the call
- * had no effect and may be retried after the given time. Many clients that retry at once delay each other.
+ * Retries as a client does. On a machine that is too busy for the deadlines of the service, 503 means that the call had
+ * no effect and may be retried after the given time. Many clients that retry at once delay each other.
  */
 export async function insist<Answer extends { status: number; headers: Headers }>(
   ask: () => Promise<Answer>

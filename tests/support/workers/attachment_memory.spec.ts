@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
 import { createCustomer } from '#tests/testkit/end_users'
+import { insist } from '#tests/testkit/insist'
 import { growth } from '#tests/testkit/memory'
 import { createMerchant } from '#tests/testkit/merchant'
 import { startServer } from '#tests/testkit/servers'
@@ -24,7 +25,7 @@ test.group('attachments, many at once', (group) => {
       form.append('file', new File([FILE], name))
       const url = `${server.base}/v1/enduser/tickets/${ticketId}/attachments`
       const headers = { authorization: `Bearer ${token}` }
-      return (await fetch(url, { method: 'POST', headers, body: form })).status
+      return (await insist(() => fetch(url, { method: 'POST', headers, body: form }))).status
     }
     try {
       const up = await growth(server.child.pid!, async () => {
