@@ -86,25 +86,6 @@ test.group('an end user who wants to be erased', () => {
     assert.isEmpty(await erasedOf(made.merchant))
   })
 
-  test('is not merged before: {$self}')
-    .with(['endUserId', 'fromId'])
-    .run(async ({ assert }, field) => {
-      const made = await setUp()
-      const { merchant, customer, ask } = made
-      const other = await createEndUser(merchant)
-      const [into, from] = field === 'fromId' ? [other, customer] : [customer, other]
-      const merge = () =>
-        call('POST', `/v1/dashboard/orgs/${merchant.orgId}/end-users/${into.id}/merge`, {
-          ...{ token: merchant.token, body: { fromId: from.id } },
-        })
-      const { dueAt } = (await plan(made)).body.data.erasure
-      const { error } = (await merge()).body
-      assert.equal(error.code, 'CONFLICT')
-      assert.deepEqual(error.details, [{ field, message: `The erasure is due on ${dueAt}` }] as never)
-      assert.equal((await ask('DELETE', '')).status, 200)
-      assert.equal((await merge()).status, 200)
-    })
-
   test('cannot use the challenge of somebody else', async ({ assert }) => {
     const { merchant, customer, ask } = await setUp()
     const { challengeToken } = (await ask('POST', '', {})).body.data

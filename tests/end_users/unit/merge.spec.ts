@@ -64,6 +64,6 @@ test.group('the person that a merge leaves', () => {
       const planned = { ...nobody, eraseAt: 5 }
       const [target, source] = whose === 'target' ? [planned, jane] : [jane, planned]
       const reason = { reason: 'erasure-planned', whose, dueAt: 5 }
-      assert.deepEqual(mergedPerson(target, source, 'target'), { allow: false, reason } as never)
+      assert.deepEqual(mergedPerson(target, source, 'target'), { allow: false, reason })
     })
 })

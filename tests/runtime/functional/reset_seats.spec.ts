@@ -13,7 +13,7 @@ async function createHeld(policy: Parameters<typeof createVendor>[0] = POLICY) {
   const license = await seedLicense(vendor)
   const run = (hwid: string) => authorize(vendor, license.key, { hwid })
   const { body } = await run('old')
-  return { vendor, license, run, sessionId: body.data!.sessionId as string }
+  return { vendor, license, run, sessionId: body.data.sessionId }
 }
 
 const single = ({ token }: Vendor, id: string, path: string) =>
