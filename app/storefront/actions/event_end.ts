@@ -33,7 +33,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const sold = {
     until,
     paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    renewed: effect?.terms?.after.expiresAt ?? 0,
+    renewed: effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0,
     isAll: kind === 'new' && subject.periodEnd === null,
   }
   const elsewhere = await paidElsewhere(trx, subject)

@@ -42,6 +42,32 @@ test.group('the end of a renewal that was sold as a subscription', () => {
 })
 
 /** contract/10-storefront#106-processor-events */
+test.group('the first period of a renewal that was sold as a subscription', () => {
+  const terms = () => ({ terms: { expiresAt: inDays(2) } })
+
+  test('is paid for to its end, whichever event names it: {$self}')
+    .with([[60], [null, 60]])
+    .run(async ({ assert }, periods) => {
+      const { more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
+      for (const days of periods) await more('purchase.paid', days ? { periodEnd: inDays(days) } : {})
+      assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+    })
+
+  test('shortens no renewal', async ({ assert }) => {
+    const { more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
+    await more('purchase.paid', { periodEnd: inDays(10) })
+    assert.isTrue(near((await read()).expiresAt, 32))
+  })
+
+  test('goes back with its money', async ({ assert }) => {
+    const { more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
+    await more('purchase.paid', { periodEnd: inDays(60) })
+    await more('refund.full')
+    assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
+  })
+})
+
+/** contract/10-storefront#106-processor-events */
 test.group('the end of the subscription that a license was sold with', () => {
   test('leaves the time that the license got from its merchant', async ({ assert }) => {
     const { send, patch, read } = await createSharedLicense(MONTHLY, { periodEnd: inDays(30) })
