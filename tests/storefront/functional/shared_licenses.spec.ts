@@ -61,6 +61,15 @@ test.group('the end of one of two subscriptions for a license', () => {
       assert.isTrue(near((await read()).expiresAt, Math.max(days, 365)))
     })
 
+  test('of an addon sells no time, whichever event names its first period: {$self}')
+    .with([[60], [null, 60]])
+    .run(async ({ assert }, periods) => {
+      const once = { subscription: undefined }
+      const { more, read } = await createSharedLicense(ADDON, once, { terms: { expiresAt: inDays(2) } })
+      for (const days of periods) await more('purchase.paid', days ? { periodEnd: inDays(days) } : {})
+      assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
+    })
+
   test('of an addon leaves a license that never expires as it is', async ({ assert }) => {
     const { more, read } = await createSharedLicense(ADDON, { subscription: undefined })
     await more('purchase.paid', { periodEnd: inDays(30) })
