@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import { newId } from '#kernel/secrets/ids'
 import { createEndUser } from '#tests/testkit/end_users'
+import { drain, tell } from '#tests/testkit/processors'
 import { createSharedLicense } from '#tests/testkit/shared_license'
 import { inDays, near } from '#tests/testkit/subscriber'
 
@@ -59,10 +61,23 @@ test.group('the first period of a renewal that was sold as a subscription', () =
     assert.isTrue(near((await read()).expiresAt, 32))
   })
 
-  test('goes back with its money', async ({ assert }) => {
-    const { more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
-    await more('purchase.paid', { periodEnd: inDays(60) })
+  test('goes back with its money, whichever event names it: {$self}')
+    .with([[60], [null, 60], [null, 60, 60]])
+    .run(async ({ assert }, periods) => {
+      const { more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
+      for (const days of periods) await more('purchase.paid', days ? { periodEnd: inDays(days) } : {})
+      await more('refund.full')
+      assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
+    })
+
+  test('is not paid for by an event that arrives after the refund of its payment', async ({ assert }) => {
+    const { processorId, ref, more, read } = await createSharedLicense(MONTHLY, ONCE, terms())
+    const paidAt = new Date(Date.now() - 1000).toISOString()
+    await more('purchase.paid')
     await more('refund.full')
+    const late = { ref: `${ref}-2`, subscription: `${ref}-2`, periodEnd: inDays(60) }
+    await tell(processorId, 'purchase.paid', late, newId(), paidAt)
+    await drain()
     assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
   })
 })
