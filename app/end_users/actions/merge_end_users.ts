@@ -11,7 +11,7 @@ import { together, transaction, type Trx } from '#kernel/database/unit_of_work'
 import { recordMail } from '#kernel/mail/mails'
 import { accountsMergedMail } from '#kernel/mail/merge_texts'
 import { recordEvents } from '#kernel/outbox/outbox'
-import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { invalidField } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { momentOf } from '#licensing/actions/change_license'
 import { lockLicenses } from '#licensing/store/license_ledger'
@@ -22,6 +22,7 @@ import type { OperationRow } from '#operations/kinds/registry'
 import { moveTickets } from '#support/actions/move_tickets'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
+import { notMerged } from './not_merged.js'
 
 /** The most licenses that move in the request itself; an operation moves more. */
 const IN_REQUEST = 1000
@@ -42,7 +43,7 @@ export default class MergeEndUsers {
 
   /**
    * @throws Refusal USER_NOT_FOUND; VALIDATION_ERROR if source and target are the same; CONFLICT if one of them was
-   *   merged or erased, or if both have an external id and `keep` is missing; LIMIT_REACHED
+   *   merged or erased or has planned an erasure, or if both have an external id and `keep` is missing; LIMIT_REACHED
    */
   async execute(
     scope: Scope,
@@ -63,7 +64,7 @@ export default class MergeEndUsers {
           await readMergeable(trx, orgId, fromId),
         ]
         const verdict = mergedPerson(target, source, keep ?? null)
-        if (!verdict.allow) throw twoExternalIds(verdict.reason)
+        if (!verdict.allow) throw notMerged(verdict.reason)
         await endSignIns(trx, orgId, fromId, {}, now)
         await writeMerged(trx, orgId, fromId, id, now)
         await writeMergeable(trx, orgId, id, verdict.person, now)
@@ -125,16 +126,4 @@ async function moveLicenses(
   const gifts = states.map((state) => ({ state, had: fromId, redeemed: null }))
   await giveLicenses(trx, gifts, toId, { actor, now: momentOf(at) })
   return false
-}
-
-function twoExternalIds({ target, source }: { target: string; source: string }) {
-  const message =
-    'Both end users have an externalId: send keep: "target" to drop the externalId of the source'
-  return new Refusal('CONFLICT', {
-    message,
-    details: [
-      { field: 'externalId', message: `The target has ${target}` },
-      { field: 'fromId', message: `The source has ${source}` },
-    ],
-  })
 }

@@ -3,7 +3,6 @@ import { firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { clearBindings } from '#licensing/actions/reset_bindings'
-import { endLicenseSessions } from '#runtime/actions/end_license_sessions'
 import FindOwnLicenses from '#end_users/queries/find_own_licenses'
 import type { OwnLicense } from '#end_users/queries/own_license_rows'
 import type { ResetKind } from '#end_users/rules/reset_budget'
@@ -12,8 +11,8 @@ import { lockOwnLicense } from './lock_own_license.js'
 import { spendReset } from './spend_reset.js'
 
 /**
- * Does a self-service reset (contract/09-end-users#95-licenses-eu). It also ends the sessions of the license, or the
- * old device would keep the only seat. If nothing is bound, it changes nothing and uses no reset.
+ * Does a self-service reset (contract/09-end-users#95-licenses-eu), which also ends the sessions of the license. If
+ * nothing is bound, it changes nothing and uses no reset.
  * @throws Refusal those of `lockOwnLicense`; LIMIT_REACHED when the budget is used up.
  */
 @inject()
@@ -32,7 +31,6 @@ export default class ResetOwnBindings {
       if (changed) {
         await spendReset(trx, state, kind, reach.endUserId, now)
         await clearBindings(trx, [state], kind, { actor: reach.actor, now })
-        await endLicenseSessions(trx, id)
       }
       return { license: await this.licenses.byId(reach, id, now, trx), changed }
     })

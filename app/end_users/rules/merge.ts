@@ -15,19 +15,28 @@ export type Mergeable = {
   metadata: Record<string, unknown>
 }
 
+/** An end user who takes part in a merge; `eraseAt` is when they will be erased at their own request. */
+export type Merging = Mergeable & { eraseAt: Millis | null }
+
 /** The reason why two end users can't be merged. */
-export type MergeProblem = { reason: 'two-external-ids'; target: string; source: string }
+export type MergeProblem =
+  | { reason: 'two-external-ids'; target: string; source: string }
+  | { reason: 'erasure-planned'; whose: 'target' | 'source'; dueAt: Millis }
 
 /**
  * Returns the target of a merge with its empty fields filled from the source
  * (contract/09-end-users#96-the-merchants-side). An address comes with its proof, and a password only with the address
- * that it signs in. If both have an external id, `keep: 'target'` keeps the target's.
+ * that it signs in. If both have an external id, `keep: 'target'` keeps the target's. An erasure that one of them has
+ * confirmed must neither get lost nor take the other one with it, so the two stay apart until it is called off.
  */
 export function mergedPerson(
-  target: Mergeable,
-  source: Mergeable,
+  target: Merging,
+  source: Merging,
   keep: 'target' | null
 ): Verdict<MergeProblem, { person: Mergeable }> {
+  for (const [whose, { eraseAt }] of [['target', target] as const, ['source', source] as const]) {
+    if (eraseAt !== null) return deny({ reason: 'erasure-planned', whose, dueAt: eraseAt })
+  }
   if (target.externalId !== null && source.externalId !== null && keep !== 'target') {
     return deny({ reason: 'two-external-ids', target: target.externalId, source: source.externalId })
   }

@@ -1,15 +1,15 @@
-import type { Mergeable } from '#end_users/rules/merge'
+import type { Mergeable, Merging } from '#end_users/rules/merge'
 import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
-/** Reads the fields of a locked end user that a merge combines. */
-export async function readMergeable(trx: Trx, orgId: string, id: string): Promise<Mergeable> {
-  const found = await firstRow<Mergeable>(
+/** Reads the fields of a locked end user that a merge combines or depends on. */
+export async function readMergeable(trx: Trx, orgId: string, id: string): Promise<Merging> {
+  const found = await firstRow<Merging>(
     trx,
     `select email, ${millis('email_verified_at', 'emailVerifiedAt')}, username, external_id as "externalId",
        password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", locale,
-       marketing_consent as "marketingConsent", metadata
+       marketing_consent as "marketingConsent", metadata, ${millis('erase_at', 'eraseAt')}
      from end_users where org_id = ? and id = ?`,
     [orgId, id]
   )
@@ -25,7 +25,7 @@ export async function writeMerged(trx: Trx, orgId: string, id: string, intoId: s
     trx,
     `update end_users set email = null, email_verified_at = null, username = null, external_id = null,
        password_hash = null, first_name = null, last_name = null, locale = null, metadata = '{}',
-       marketing_consent = false, ban_reason = null, merged_into = ?, erase_at = null, updated_at = ?
+       marketing_consent = false, ban_reason = null, merged_into = ?, updated_at = ?
      where org_id = ? and id = ?`,
     [intoId, new Date(now), orgId, id]
   )

@@ -35,7 +35,8 @@ export default class ResetBindings {
 
 /**
  * Clears the bindings of locked licenses and writes the counters, timelines and events of a reset, in a fixed number
- * of statements. `resetCount` counts all resets of the license, by merchants and by end users.
+ * of statements. The sessions of licenses that were bound end, or the old device would keep the only seat for up to a
+ * day. `resetCount` counts all resets of the license, by merchants and by end users.
  */
 export async function clearBindings(
   trx: Trx,
@@ -52,6 +53,9 @@ export async function clearBindings(
      select license_id as id, count(*)::int as count from gone group by license_id`,
     [ids, kind]
   )
+  await rows(trx, `delete from license_sessions where license_id = any(?::uuid[])`, [
+    cleared.map(({ id }) => id),
+  ])
   const counted = await rows<{ id: string; resetCount: number; revision: number }>(
     trx,
     `update licenses set ${COUNTER[kind]} = ${COUNTER[kind]} + 1, revision = revision + 1,

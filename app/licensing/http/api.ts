@@ -164,8 +164,14 @@ export const LICENSING_API = {
     'Authorize denies the license. Its relative limit is paused, but its fixed limit is not.'
   ),
   'license_statuses.unsuspend': newStatus('End a suspension', 'A SUSPENDED license becomes ACTIVE again.'),
-  'license_resets.hwid': reset('Reset the devices of a license', 'Clears all HWID bindings.'),
-  'license_resets.ip': reset('Reset the addresses of a license', 'Clears all IP bindings.'),
+  'license_resets.hwid': reset(
+    'Reset the devices of a license',
+    'Clears all HWID bindings. If there are any, the sessions of the license end.'
+  ),
+  'license_resets.ip': reset(
+    'Reset the addresses of a license',
+    'Clears all IP bindings. If there are any, the sessions of the license end.'
+  ),
   'blacklists.index': {
     ...BLACKLISTS,
     summary: 'List a blacklist',

@@ -3,19 +3,16 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
 /**
- * Ends sessions of a locked license: all of them, or those of one bound device or address. Their seats are free at once
+ * Ends the sessions of one bound device or address of a locked license. Their seats are free at once
  * (contract#sessions-of-a-license). A program that still runs takes a new seat with its next call.
  */
 export async function endLicenseSessions(
   trx: Trx,
   licenseId: string,
-  of: { kind: 'HWID' | 'IP'; value: string } | null = null
+  { kind, value }: { kind: 'HWID' | 'IP'; value: string }
 ) {
-  const only = of === null ? '' : of.kind === 'HWID' ? ' and hwid = ?' : ' and ip = ?'
-  await rows(trx, `delete from license_sessions where license_id = ?${only}`, [
-    licenseId,
-    ...(of === null ? [] : [of.value]),
-  ])
+  const column = kind === 'HWID' ? 'hwid' : 'ip'
+  await rows(trx, `delete from license_sessions where license_id = ? and ${column} = ?`, [licenseId, value])
 }
 
 /** Ends one session of a locked license; returns false if no session with this id was live at `now`. */

@@ -6,10 +6,11 @@ import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lo
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
+import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { buy } from './event_purchase.js'
-import { change, end, renew } from './event_subscription.js'
+import { change, renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
 const EFFECTS: Record<NormalType, Effect> = {

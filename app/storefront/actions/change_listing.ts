@@ -53,6 +53,8 @@ export default class ChangeListing {
     const settings = checked(kind, newSettings(sent), sent)
     return transaction(async (trx) => {
       const { orgId } = scope
+      // The storefront stays until the commit: its removal archives the listings, and must see this one.
+      await rows(trx, `select id from storefronts where org_id = ? for key share`, [orgId])
       await this.storefronts.needed(orgId, trx)
       const product = `select 1 from products where org_id = ? and id = ? for key share`
       if (!(await firstRow(trx, product, [orgId, productId]))) throw new Refusal('PRODUCT_NOT_FOUND')

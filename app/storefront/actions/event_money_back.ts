@@ -4,6 +4,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder } from '#storefront/store/lock_order'
+import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -14,12 +15,19 @@ import { reverseLocked, revokeAll } from './reverse_order.js'
 /**
  * Handles a full refund. It revokes the new licenses of the order, even if they were changed since. It takes back what
  * a target gained, unless the license was changed since: then it flags the order. It rejects an order that is pending.
+ * If another payment has paid for the order too, the refund is a part of what was paid: it only flags the order.
  */
 export async function refund(call: EventCall): Promise<EventResult> {
   const { trx, source, event, subject } = call
   const { now, ...context } = eventContext(call)
   const scope = { orgId: source.orgId, productId: null, actor: context.actor }
   const order = await lockOrder(trx, scope, subject.orderId!)
+  subject.latest.refund = event.occurredAt || now
+  const isOpen = order.state === 'pending' || order.state === 'fulfilled'
+  if (isOpen && (await isPaidOtherwise(trx, subject))) {
+    await flagOrder(trx, order.id, 'partial_refund')
+    return done('Another payment has paid for the order too: the order is flagged', order.id)
+  }
   if (order.state === 'pending') {
     await rejectLocked(trx, order, context.reason ?? event.type, now)
     return done('The order is rejected', order.id)
@@ -66,6 +74,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 /** Handles a dispute that the merchant has lost: revokes the licenses. */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   delete call.subject.latest.open
+  call.subject.latest.refund = call.event.occurredAt || call.now
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
 }

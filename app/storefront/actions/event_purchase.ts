@@ -6,7 +6,7 @@ import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { OrderFlag } from '#storefront/rules/order'
-import { isPaidLess, paidTerms } from '#storefront/rules/paid'
+import { isPaidLess, paidPeriod, paidTerms } from '#storefront/rules/paid'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { ordersBefore } from '#storefront/store/orders_before'
@@ -40,9 +40,10 @@ export async function buy(call: EventCall): Promise<EventResult> {
   if ('result' in made) return made
   await pay(call, made)
   const terms = paidTerms(event, made.listing) ?? undefined
+  const until = paidPeriod(event, made.listing) ?? undefined
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
-    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms })
+    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms, until })
     Object.assign(subject, { licenseIds, periodEnd: event.periodEnd })
     if (event.periodEnd !== null) subject.latest.period = event.occurredAt || now
     return done('The order is fulfilled', made.id)

@@ -1,31 +1,26 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
-import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
-import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
   isPlan,
-  needsTarget,
   soldTierId,
   type ListingSettings,
   type ShopListing,
   type SoldListing,
 } from '#storefront/rules/listing'
-import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
+import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import type { Subject } from '#storefront/store/lock_subject'
-import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { listingOf } from './event_listing.js'
-import { revokeAll } from './reverse_order.js'
 
 /** The actor, time and reason of the changes that an event makes. */
 export function eventContext({ event, now }: EventCall): ChangeContext {
@@ -125,40 +120,6 @@ async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, 
   const tierId = soldTierId(listing)
   const had = before && soldTierId(before)
   return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
-}
-
-/**
- * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It does not expire
- * before the end of what another subscription has paid for, and a target that never expires stays so.
- */
-export async function end(call: EventCall): Promise<EventResult> {
-  const { trx, event, subject, now } = call
-  if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
-    return done('The subscription was renewed since', subject.orderId)
-  }
-  const { onEnd, kind, graceDays } = (await soldOrderOf(trx, subject)).listing
-  const locked = await licensesOf(call)
-  const context = eventContext(call)
-  if (onEnd === 'revoke') await revokeAll(trx, locked, context)
-  if (onEnd === 'suspend') await hold(call, locked)
-  const until = event.periodEnd ?? subject.periodEnd ?? now
-  const elsewhere = await paidElsewhere(trx, subject)
-  for (const state of onEnd === 'expire' ? locked : []) {
-    if (state.status === 'REVOKED') continue
-    if (state.expirationMode === 'never' && needsTarget(kind)) continue
-    const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
-    if (isExtra(kind) && (effectiveExpiresAt(state, call.now) ?? Infinity) > paid) continue
-    const expiresAt = Math.min(Math.max(until, elsewhere.get(state.id) ?? 0), MAX_TIMESTAMP)
-    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
-    await changeTarget(trx, state, { terms }, context)
-  }
-  subject.endedAt = event.occurredAt || now
-  return done(`The subscription has ended: ${onEnd}`, subject.orderId)
-}
-
-/** An addon and an upgrade sell no time: what a license has beyond their own periods was paid for otherwise. */
-function isExtra(kind: SoldListing['kind']): boolean {
-  return kind === 'addon' || kind === 'upgrade'
 }
 
 /** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */

@@ -7,7 +7,9 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { lockLicense, momentOf } from '#licensing/actions/change_license'
+import type { LicenseState } from '#licensing/rules/license'
 import type { Terms } from '#licensing/rules/terms'
+import type { ChangeContext } from '#licensing/store/license_ledger'
 import { ownersOf } from '#licensing/store/license_owners'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { assertFits, assertUpgrades } from '#storefront/rules/claim'
@@ -47,8 +49,11 @@ export default class FulfilOrder {
   }
 }
 
-/** Options of a fulfilment. `terms` replace the terms of the listing if a subscription sets the expiry. */
-export type Fulfilment = { terms?: Terms }
+/**
+ * Options of a fulfilment, if a subscription sets the expiry. `terms` replace the terms of the listing; a renewed
+ * license lasts at least until `until`.
+ */
+export type Fulfilment = { terms?: Terms; until?: Millis }
 
 /**
  * Fulfils a pending order whose row and end user are locked. Writes the licenses, their timeline, events, state and
@@ -59,7 +64,7 @@ export async function fulfilLocked(
   trx: Trx,
   order: LockedOrder,
   context: UndatedContext,
-  { terms }: Fulfilment = {}
+  { terms, until }: Fulfilment = {}
 ): Promise<string[]> {
   const { id, orgId, productId, listing, listingId, endUserId, quantity } = order
   const state = assertMove(order, 'fulfil')
@@ -67,7 +72,7 @@ export async function fulfilLocked(
     throw new Refusal('CONFLICT', { message: 'The end user of the order was erased: reject it' })
   const told = { ...context, reason: `Order #${order.number}` }
   const { licenseIds, effect, now } = needsTarget(listing.kind)
-    ? await actOnTarget(trx, order, told)
+    ? await actOnTarget(trx, order, told, until)
     : await issue(trx, { orgId, endUserId, listing, quantity, terms }, told)
   await rows(
     trx,
@@ -98,7 +103,12 @@ async function issue(
   }
 }
 
-async function actOnTarget(trx: Trx, order: LockedOrder, undated: UndatedContext): Promise<Done> {
+async function actOnTarget(
+  trx: Trx,
+  order: LockedOrder,
+  undated: UndatedContext,
+  until?: Millis
+): Promise<Done> {
   const { orgId, listing } = order
   const target = order.targetLicenseId
   if (!target) throw new Refusal('TARGET_LICENSE_REQUIRED')
@@ -108,14 +118,7 @@ async function actOnTarget(trx: Trx, order: LockedOrder, undated: UndatedContext
   assertOwned(order, (await ownersOf(trx, [target])).get(target) ?? null)
   // An event may name any license of the org, and a license may have changed since it was ordered for.
   assertFits(listing.kind, order.productId, before)
-  if (listing.kind === 'renewal') {
-    const terms = renewedTerms(before, listing, now)
-    if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })
-    const after = await changeTarget(trx, before, { terms }, context)
-    return done(target, after.revision, now, {
-      terms: { before: standingTerms(before, now), after: terms },
-    })
-  }
+  if (listing.kind === 'renewal') return extendTarget(trx, listing, before, context, until)
   if (listing.kind === 'upgrade') {
     assertUpgrades(listing, before.tierId)
     const tier = await holdSoldTier(trx, orgId, listing.toTierId)
@@ -126,6 +129,29 @@ async function actOnTarget(trx: Trx, order: LockedOrder, undated: UndatedContext
   const attributes = attributesAfter(listing, had, await givenPolicyOf(trx, target))
   const after = await changeTarget(trx, before, { attributes }, context)
   return done(target, after.revision, now, { attributes: { before: had, after: attributes } })
+}
+
+/**
+ * Extends a locked license by the days of a renewal, and to the end of the subscription's period if that is later and
+ * the license has a fixed expiry.
+ * @throws Refusal CONFLICT if the license cannot be extended by that much.
+ */
+async function extendTarget(
+  trx: Trx,
+  listing: LockedOrder['listing'],
+  license: LicenseState,
+  context: ChangeContext,
+  until?: Millis
+): Promise<Done> {
+  const { now } = context
+  const before = standingTerms(license, now)
+  const terms = renewedTerms(license, listing, now)
+  if (!terms) throw new Refusal('CONFLICT', { message: 'The license cannot be extended by that much' })
+  const isLonger = until !== undefined && terms.expirationMode === 'fixed' && terms.expiresAt! < until
+  const after = isLonger ? { ...terms, expiresAt: until } : terms
+  const { revision } = await changeTarget(trx, license, { terms: after }, context)
+  const renewed = isLonger ? { renewed: terms.expiresAt! } : {}
+  return done(license.id, revision, now, { terms: { before, after, ...renewed } })
 }
 
 /** @throws Refusal LICENSE_NOT_OWNED if the end user of the order does not own its target. */

@@ -102,6 +102,11 @@ export function isPlan(kind: ListingKind): boolean {
   return kind === 'new' || kind === 'upgrade'
 }
 
+/** Returns whether a listing of this kind sells time. An upgrade or an addon gives a license something else. */
+export function sellsTime(kind: ListingKind): boolean {
+  return kind === 'new' || kind === 'renewal'
+}
+
 /** Makes the copy of a listing that an order keeps. */
 export function soldListing(listing: ShopListing): SoldListing {
   const {

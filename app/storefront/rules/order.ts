@@ -1,3 +1,4 @@
+import type { Millis } from '#kernel/time/millis'
 import type { Terms } from '#licensing/rules/terms'
 import type { LicenseAttributes } from '#licensing/rules/patch'
 
@@ -41,10 +42,11 @@ export type SoldAttributes = Pick<LicenseAttributes, 'maxHwidResets' | 'policyOv
 
 /**
  * The changes of a fulfilment, for a reversal: the revision of each license, and the old and new values of the target.
+ * `renewed` is the expiry that the days of a renewal gave, if the period of its subscription lasts longer.
  */
 export type OrderEffect = {
   revisions: Record<string, number>
-  terms?: { before: Terms; after: Terms }
+  terms?: { before: Terms; after: Terms; renewed?: Millis }
   attributes?: { before: SoldAttributes; after: SoldAttributes }
   tier?: { before: string | null; after: string | null }
 }

@@ -1,4 +1,4 @@
-import { DAY } from '#kernel/time/millis'
+import { DAY, type Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import type { Terms } from '#licensing/rules/terms'
 import type { SoldListing } from './listing.js'
@@ -13,12 +13,21 @@ export function isPaidLess(
   return currency !== listing.price.currency || amount < listing.price.amount * quantity
 }
 
+/** Until when the period of a subscription pays for a license, with the grace; null if the event names no period. */
+export function paidPeriod(
+  { subscription, periodEnd }: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
+  { graceDays }: Pick<SoldListing, 'graceDays'>
+): Millis | null {
+  if (!subscription || periodEnd === null) return null
+  return Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
+}
+
 /** The terms of a new license of a subscription; null if the terms of the listing apply. */
 export function paidTerms(
-  { subscription, periodEnd }: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
-  { kind, graceDays }: Pick<SoldListing, 'kind' | 'graceDays'>
+  event: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
+  listing: Pick<SoldListing, 'kind' | 'graceDays'>
 ): Terms | null {
-  if (!subscription || periodEnd === null || kind !== 'new') return null
-  const expiresAt = Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
+  const expiresAt = paidPeriod(event, listing)
+  if (expiresAt === null || listing.kind !== 'new') return null
   return { expirationMode: 'fixed', expiresAt, expiresAfterDays: null }
 }

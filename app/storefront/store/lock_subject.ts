@@ -4,9 +4,9 @@ import type { Millis } from '#kernel/time/millis'
 
 /**
  * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `open` is the
- * time of an opened dispute that is not yet decided.
+ * time of an opened dispute that is not yet decided, `refund` the time at which the money of a payment went back whole.
  */
-type Latest = Partial<Record<'period' | 'price' | 'dispute' | 'open', Millis>>
+type Latest = Partial<Record<'period' | 'price' | 'dispute' | 'open' | 'refund', Millis>>
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {

@@ -2,10 +2,24 @@ import { epochMillis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { Subject } from './lock_subject.js'
+import { STILL_PAYS } from './paid_otherwise.js'
 
 /**
- * Until when other subscriptions, which have not ended, pay for the licenses of a subject, with their `graceDays`; by
- * license id. It finds them by the orders of the license's owner and of the subject's own buyer.
+ * The end users who may have bought something for the licenses: the buyer of the subject's order, and the owners of the
+ * licenses since they were issued, which their timelines tell. The orders of an end user who was merged are those of
+ * the one they were merged into. Bindings: the org and the order, then twice the org and the ids of the licenses.
+ */
+const BUYERS = `buyers as (
+  select distinct coalesce(u.merged_into, u.id) as id from (
+    select o.end_user_id as id from orders o where o.org_id = ? and o.id = ?
+    union select l.end_user_id from licenses l where l.org_id = ? and l.id = any(?::uuid[])
+    union select (e.data #>> '{before,endUserId}')::uuid from license_events e
+      where e.org_id = ? and e.license_id = any(?::uuid[]) and e.type = 'license.updated') b
+  join end_users u on u.id = b.id)`
+
+/**
+ * Until when other subscriptions, which still pay, have paid for the licenses of a subject, with their `graceDays`; by
+ * license id.
  */
 export async function paidElsewhere(
   trx: Trx,
@@ -13,15 +27,15 @@ export async function paidElsewhere(
 ): Promise<Map<string, Millis>> {
   const found = await rows<{ id: string; until: Millis }>(
     trx,
-    `select l.id, max(${epochMillis(`s.period_end + (o.listing ->> 'graceDays')::int * interval '1 day'`)}) as until
-     from orders mine
-     join licenses l on l.org_id = mine.org_id and l.id = any(?::uuid[])
-     join orders o on o.org_id = mine.org_id and o.end_user_id in (mine.end_user_id, l.end_user_id)
-       and o.state = 'fulfilled' and l.id = any(o.license_ids)
-     join processor_subjects s on s.order_id = o.id and s.alias_of is null and s.ended_at is null
-       and s.period_end is not null and (s.processor_id, s.ref) <> (?::uuid, ?)
-     where mine.org_id = ? and mine.id = ? group by l.id`,
-    [licenseIds, processorId, ref, orgId, orderId]
+    `with ${BUYERS}
+     select l.id, max(${epochMillis(`s.period_end + (o.listing ->> 'graceDays')::int * interval '1 day'`)}) as until
+     from buyers b
+     join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
+     join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
+     join processor_subjects s on s.order_id = o.id and s.period_end is not null
+       and (s.processor_id, s.ref) <> (?::uuid, ?) and ${STILL_PAYS}
+     group by l.id`,
+    [orgId, orderId, orgId, licenseIds, orgId, licenseIds, orgId, licenseIds, processorId, ref]
   )
   return new Map(found.map(({ id, until }) => [id, until]))
 }

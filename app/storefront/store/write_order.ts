@@ -4,7 +4,7 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import { newId } from '#kernel/secrets/ids'
 import type { Millis } from '#kernel/time/millis'
 import type { SoldListing } from '#storefront/rules/listing'
-import { ORDER_LIFE, type OrderFlag, type OrderSource } from '#storefront/rules/order'
+import { ORDER_LIFE, type OrderEffect, type OrderFlag, type OrderSource } from '#storefront/rules/order'
 import type { LockedOrder } from './lock_order.js'
 
 /** The fields of a new order. Its state is pending. */
@@ -110,4 +110,14 @@ export async function flagOrder(trx: Trx, orderId: string, flag: OrderFlag) {
     `update orders set flags = array_append(flags, ?::text) where id = ? and not ? = any(flags)`,
     [flag, orderId, flag]
   )
+}
+
+/** Writes what a locked order has changed. */
+export async function writeEffect(
+  trx: Trx,
+  { orgId, id }: Pick<LockedOrder, 'orgId' | 'id'>,
+  effect: OrderEffect
+) {
+  const sql = `update orders set effect = ? where org_id = ? and id = ?`
+  await rows(trx, sql, [JSON.stringify(effect), orgId, id])
 }

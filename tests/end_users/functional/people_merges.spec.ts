@@ -209,4 +209,19 @@ test.group('merging end users', () => {
     assert.isTrue(endUser.banned)
     await own(target, (await ownersOf(merchant))[0].id)
   })
+
+  test('waits until a planned erasure is called off: {$self}')
+    .with(['endUserId', 'fromId'])
+    .run(async ({ assert }, field) => {
+      const { merchant, target, source } = await scene(1)
+      const who = field === 'fromId' ? source : target
+      const dueAt = new Date(Date.now() + 86_400_000)
+      await rows(db.connection(), `update end_users set erase_at = ? where id = ?`, [dueAt, who.id])
+      const { error } = (await merge(merchant, target.id, source.id)).body
+      const message = `The erasure is due on ${dueAt.toISOString()}`
+      assert.containSubset(error, { code: 'CONFLICT', details: [{ field, message }] })
+      assert.equal((await ownersOf(merchant))[0].owner, source.id)
+      assert.equal((await call('DELETE', '/v1/enduser/me/erasure', { token: who.token })).status, 200)
+      assert.equal((await merge(merchant, target.id, source.id)).status, 200)
+    })
 })

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
-import { mergedPerson, type Mergeable } from '#end_users/rules/merge'
+import { mergedPerson, type Merging } from '#end_users/rules/merge'
 
-const nobody: Mergeable = {
+const nobody: Merging = {
+  eraseAt: null,
   email: null,
   emailVerifiedAt: null,
   username: null,
@@ -27,10 +28,11 @@ test.group('the person that a merge leaves', () => {
     const target = { ...nobody, firstName: 'J', metadata: { a: 1 }, marketingConsent: true }
     const source = { ...jane, firstName: 'Jane', lastName: 'Low', metadata: { a: 2, b: 2 } }
     const verdict = mergedPerson(target, source, null)
+    const { eraseAt: _, ...filled } = jane
     assert.deepEqual(verdict, {
       allow: true,
       person: {
-        ...jane,
+        ...filled,
         ...{ firstName: 'J', lastName: 'Low', metadata: { a: 1, b: 2 }, marketingConsent: true },
       },
     })
@@ -54,5 +56,14 @@ test.group('the person that a merge leaves', () => {
     .run(({ assert }, [own, keep, expected]) => {
       const verdict = mergedPerson({ ...nobody, externalId: own }, { ...nobody, externalId: 'a' }, keep)
       assert.equal(verdict.allow ? verdict.person.externalId : verdict.reason.reason, expected)
+    })
+
+  test('is nobody while one of the two has planned an erasure: {$self}')
+    .with(['target', 'source'] as const)
+    .run(({ assert }, whose) => {
+      const planned = { ...nobody, eraseAt: 5 }
+      const [target, source] = whose === 'target' ? [planned, jane] : [jane, planned]
+      const reason = { reason: 'erasure-planned', whose, dueAt: 5 }
+      assert.deepEqual(mergedPerson(target, source, 'target'), { allow: false, reason })
     })
 })

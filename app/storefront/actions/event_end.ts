@@ -1,0 +1,49 @@
+import { DAY } from '#kernel/time/millis'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import { done, type EventResult } from '#storefront/rules/event_result'
+import { needsTarget } from '#storefront/rules/listing'
+import { isOldEnd } from '#storefront/rules/paid_period'
+import { expiryAfterEnd } from '#storefront/rules/subscription_end'
+import { changeTarget } from '#storefront/store/change_target'
+import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { soldOrderOf } from '#storefront/store/sold_order'
+import type { EventCall } from './event_call.js'
+import { eventContext, hold, licensesOf } from './event_subscription.js'
+import { revokeAll } from './reverse_order.js'
+
+/**
+ * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It keeps the time that
+ * it has from elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. If the order of a target is
+ * reversed, the license has nothing from this subscription, and its end changes nothing.
+ */
+export async function end(call: EventCall): Promise<EventResult> {
+  const { trx, event, subject, now } = call
+  if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
+    return done('The subscription was renewed since', subject.orderId)
+  }
+  const { listing, state, effect } = await soldOrderOf(trx, subject)
+  const { onEnd, kind, graceDays } = listing
+  subject.endedAt = event.occurredAt || now
+  if (state === 'reversed' && needsTarget(kind)) return done('The order is reversed', subject.orderId)
+  const locked = await licensesOf(call)
+  const context = eventContext(call)
+  if (onEnd === 'revoke') await revokeAll(trx, locked, context)
+  if (onEnd === 'suspend') await hold(call, locked)
+  const until = event.periodEnd ?? subject.periodEnd ?? now
+  const sold = {
+    until,
+    paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
+    renewed: effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0,
+    isAll: kind === 'new' && subject.periodEnd === null,
+  }
+  const elsewhere = await paidElsewhere(trx, subject)
+  for (const before of onEnd === 'expire' ? locked : []) {
+    if (before.status === 'REVOKED') continue
+    const limit = effectiveExpiresAt(before, call.now)
+    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+    if (expiresAt === null) continue
+    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
+    await changeTarget(trx, before, { terms }, context)
+  }
+  return done(`The subscription has ended: ${onEnd}`, subject.orderId)
+}
