@@ -3,7 +3,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import ReplayDeliveries from '#webhooks/actions/replay_deliveries'
 import ReplayDelivery from '#webhooks/actions/replay_delivery'
 import SendTest from '#webhooks/actions/send_test'
-import { invalidField } from '#kernel/refusals/refusal'
 import { ok } from '#http/envelope'
 import { toDelivery } from './webhook_transformer.js'
 import { uuidParam } from '#http/path'
@@ -30,8 +29,6 @@ export default class WebhookSendsController {
   async replayMany(ctx: HttpContext, replay: ReplayDeliveries) {
     const endpointId = uuidParam(ctx, 'endpointId')
     const asked = await bulkReplayValidator.validate(ctx.request.body())
-    const { since, until } = asked
-    if (until !== undefined && until < since) throw invalidField('until', 'until must not be before since')
     const count = await replay.execute(ctx.scope, endpointId, asked)
     return ok({ count })
   }
