@@ -52,7 +52,10 @@ export default class OperationsController {
     const query = ctx.request.qs()
     const { limit = DEFAULT_LIMIT, outcome, format } = await itemListValidator.validate(query)
     if (format === 'csv' && outcome === 'skipped') {
-      throw invalidField('format', 'format=csv gives the failed items only: leave out outcome, or use format=json')
+      throw invalidField(
+        'format',
+        'format=csv gives the failed items only: leave out outcome, or use format=json'
+      )
     }
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
