@@ -1,6 +1,6 @@
 import { inChunks } from '#kernel/batching/in_chunks'
 import { expire } from '#licensing/rules/changes'
-import type { Millis } from '#kernel/time/millis'
+import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
 import { remindAgain } from '#licensing/store/license_update'
@@ -17,10 +17,10 @@ const SYSTEM = { type: 'system', id: null } as const
  * another transaction has locked are left to the next sweep.
  */
 export default class ExpireLicenses {
-  async execute(signal?: AbortSignal, now: Millis = Date.now()) {
+  async execute(signal?: AbortSignal, clock: ReadMoment = Date.now) {
     let expired = 0
     const chunk = async () => {
-      const { seen, changed } = await this.#chunk(now)
+      const { seen, changed } = await this.#chunk(clock)
       expired += changed
       return seen
     }
@@ -28,9 +28,11 @@ export default class ExpireLicenses {
     return { expired, finished }
   }
 
-  #chunk(now: Millis) {
+  /** A chunk is dated under its locks, as every change is: a sweep of many chunks takes a while. */
+  #chunk(clock: ReadMoment) {
     return transaction(async (trx) => {
-      const due = await lockDue(trx, now, CHUNK)
+      const due = await lockDue(trx, clock(), CHUNK)
+      const now = clock()
       const changes = due.flatMap((state) => decided(state, now))
       await writeChanges(trx, changes, { actor: SYSTEM, now })
       const moved = new Set(changes.map(({ after }) => after.id))
@@ -55,12 +57,16 @@ export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
 
 /**
  * Does the same for a request. Its refusal rolls its transaction back, so a second transaction marks the license
- * after the rollback, based on the state that the license has then.
+ * after the rollback, based on the state that the license has then. Like every change, it is dated under its own lock,
+ * and not before the refusal at `refusedAt`.
  */
-export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, now: Millis) {
+export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, refusedAt: Millis) {
   const scope = { orgId, productId: null, actor: SYSTEM }
   trx.after('rollback', () =>
-    transaction(async (own) => markExpired(own, await lockLicenses(own, scope, [id]), now))
+    transaction(async (own) => {
+      const states = await lockLicenses(own, scope, [id])
+      return markExpired(own, states, Math.max(refusedAt, Date.now()))
+    })
   )
 }
 
