@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
 
@@ -33,7 +33,7 @@ export default class Endpoints {
   /** Lists endpoints, oldest first; without a product, those of the whole org. @throws Refusal INVALID_CURSOR */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
     const own = inScope(scope, 'webhook_endpoints')
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('endpoints'), ([after], count) =>
       rows<EndpointRow>(
         db.connection(),
         `select ${ENDPOINT_COLUMNS} from webhook_endpoints
