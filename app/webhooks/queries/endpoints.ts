@@ -3,6 +3,8 @@ import type { Scope } from '#kernel/audit/scope'
 import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
 
 /** The content of deliveries: ids alone, or also the license after the change. */
 export type Payload = 'thin' | 'full'
@@ -51,6 +53,14 @@ export default class Endpoints {
        where id = ? and product_id = ? and org_id = ? and deleted_at is null`,
       [id, scope.productId, scope.orgId]
     )
+  }
+
+  /** An endpoint that something may be sent to. @throws Refusal NOT_FOUND, ENDPOINT_DISABLED */
+  async open(scope: Scope, id: string): Promise<EndpointRow> {
+    const endpoint = await this.find(scope, id)
+    if (!endpoint) throw noSuch('webhook endpoint')
+    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    return endpoint
   }
 
   /** Whether the product has, or ever had, this endpoint; its deliveries stay on record after its removal. */
