@@ -15,7 +15,7 @@ export default class SearchUsers {
   /** The users whose address contains the search text; newest first. @throws Refusal INVALID_CURSOR */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorUser>> {
     const text = search?.trim().toLowerCase() || null
-    return readPage(page, orderById('user search'), ([after], count) =>
+    return readPage(page, orderById('user_search'), ([after], count) =>
       rows<OperatorUser>(
         db.connection(),
         `${SELECT} where (?::uuid is null or id < ?::uuid) and (?::text is null or position(? in email) > 0)

@@ -20,7 +20,7 @@ export default class FindOwnLicenses {
     page: PageRequest,
     now: Millis = Date.now()
   ): Promise<Page<OwnLicense>> {
-    return readPage(page, orderById('own licenses'), ([before], count) => {
+    return readPage(page, orderById('own_licenses'), ([before], count) => {
       const where = all(
         inReach(reach, 'l'),
         status && { sql: 'l.status = ?', values: [status] },

@@ -25,7 +25,7 @@ export const END_USER_INVITE_COLUMNS = `id, email, license_ids as "licenseIds", 
 export default class ListEndUserInvites {
   /** @throws Refusal INVALID_CURSOR */
   execute({ orgId }: Pick<Scope, 'orgId'>, page: PageRequest): Promise<Page<EndUserInvite>> {
-    return readPage(page, orderById('end user invites'), ([before], count) =>
+    return readPage(page, orderById('end_user_invites'), ([before], count) =>
       rows<EndUserInvite>(
         db.connection(),
         `select ${END_USER_INVITE_COLUMNS} from end_user_invites

@@ -26,7 +26,7 @@ export default class ListEndUsers {
   /** @throws Refusal INVALID_CURSOR */
   execute({ orgId }: Pick<Scope, 'orgId'>, filter: EndUserFilter, page: PageRequest): Promise<Page<EndUser>> {
     const pattern = patternOf(filter.search)
-    return readPage(page, orderById('end users'), ([before], count) => {
+    return readPage(page, orderById('end_users'), ([before], count) => {
       const slice = { before, count }
       return pattern === null ? read(people.all(orgId), filter, slice) : search(orgId, pattern, filter, slice)
     })

@@ -38,7 +38,7 @@ export default class ListOrgs {
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim() || null
     const address = text?.toLowerCase() ?? null
-    return readPage(page, orderById('all orgs'), ([after], count) =>
+    return readPage(page, orderById('all_orgs'), ([after], count) =>
       rows<OperatorOrg>(
         db.connection(),
         `${SELECT}

@@ -23,7 +23,7 @@ const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt", ${SSO_REQ
 export default class Memberships {
   /** The orgs that a sign-in gives access to: all of them, or only the org `only`. @throws Refusal INVALID_CURSOR */
   ofUser(userId: string, page: PageRequest, only: string | null): Promise<Page<Membership>> {
-    return readPage(page, orderById('own orgs'), ([after], count) =>
+    return readPage(page, orderById('own_orgs'), ([after], count) =>
       rows<Membership>(
         db.connection(),
         `select ${MEMBERSHIP} from org_members m

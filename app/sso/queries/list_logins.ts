@@ -20,7 +20,7 @@ export type SsoLogin = {
 /** Lists the outcomes of sign-ins through the provider of an org, newest first. @throws Refusal INVALID_CURSOR */
 export default class ListLogins {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<SsoLogin>> {
-    return readPage(page, orderById('sso logins'), ([after], count) =>
+    return readPage(page, orderById('sso_logins'), ([after], count) =>
       rows<SsoLogin>(
         db.connection(),
         `select id, outcome, reason, email, user_id as "userId", ip, request_id as "requestId",

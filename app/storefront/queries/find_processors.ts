@@ -55,7 +55,7 @@ export default class FindProcessors {
 
   /** Lists the events of a processor, newest first. @throws Refusal INVALID_CURSOR */
   events(processorId: string, state: EventState | null, page: PageRequest): Promise<Page<LedgerEvent>> {
-    return readPage(page, orderById('processor events'), ([before], count) =>
+    return readPage(page, orderById('processor_events'), ([before], count) =>
       rows<LedgerEvent>(
         db.connection(),
         `select id, provider_event_id as "providerEventId", type, state, tries, result, order_id as "orderId",

@@ -21,7 +21,7 @@ const isPosition = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LISTING_BOUNDS.pieces
 
 const BY_POSITION: Order<Row, [number, string]> = {
-  list: 'shown listings',
+  list: 'shown_listings',
   start: [null, null],
   of: ({ position, id }) => [position, id],
   is: ([position, id, ...rest]) => isPosition(position) && isUuid(id) && rest.length === 0,

@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { changeStatus, changeTerms, expire, freeze, unfreeze, type Decision } from '#licensing/rules/changes'
-import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState, LicenseStatus } from '#licensing/rules/license'
 import { EXPIRATION_MODES, LICENSE_STATUSES } from '#licensing/rules/license'
 import { changedTerms } from '#licensing/rules/terms'
@@ -134,34 +133,6 @@ test.group('what an import makes of a license', () => {
         },
       },
     ])
-  })
-
-  test('an EXPIRED license is ACTIVE again once its activation, or its pauses, put the expiry in the future', ({
-    assert,
-  }) => {
-    const relative = { expirationMode: 'afterActivation', expiresAfterDays: 7 } as const
-    const before: LicenseState = { ...license('EXPIRED'), expiresAt: null, ...relative, activatedAt: START }
-    for (const said of [{ activatedAt: NOW - DAY }, { pausedMs: 9 * DAY }]) {
-      const found = steps(before, said)
-      assert.containSubset(found, [{ event: 'license.updated', after: { status: 'ACTIVE', ...said } }])
-      assert.containSubset(steps(before, { ...said, status: 'EXPIRED' }), { code: 'CONFLICT' })
-    }
-    const still = steps(before, { activatedAt: START - DAY })
-    assert.containSubset(still, [{ after: { status: 'EXPIRED', activatedAt: START - DAY } }])
-  })
-
-  test('a freeze of the past stops the clock when the row says, though the limit has passed since', ({
-    assert,
-  }) => {
-    const expiry = { expirationMode: 'fixed', expiresAt: START + 5 * DAY } as const
-    const frozen = { frozen: true, frozenAt: START + DAY, expiry } as const
-    for (const before of [license('ACTIVE'), { ...license('ACTIVE'), ...expiry }, license('EXPIRED')]) {
-      const end = last(before, { status: 'ACTIVE', ...frozen }, NOW)
-      assert.containSubset(end, { status: 'ACTIVE', frozenAt: START + DAY, pausedSince: START + DAY })
-      assert.equal(effectiveExpiresAt(end, NOW), NOW + 4 * DAY)
-    }
-    const over = { ...frozen, frozenAt: START + 6 * DAY }
-    assert.containSubset(steps(license('ACTIVE'), over), { code: 'CONFLICT' })
   })
 
   test('a suspension credits nothing to the fixed limit, whatever follows it', ({ assert }) => {
