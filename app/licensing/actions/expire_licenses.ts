@@ -4,6 +4,7 @@ import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
 import { remindAgain } from '#licensing/store/license_update'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
 /** The most licenses of one transaction, so that no lock is held long. */
@@ -14,10 +15,11 @@ const SYSTEM = { type: 'system', id: null } as const
 /**
  * The sweep. It marks licenses whose expiry has passed as EXPIRED, even if no program authorizes them
  * (contract#expired). It writes a timeline row and updates the counts, but sends no outgoing event. Licenses that
- * another transaction has locked are left to the next sweep.
+ * another transaction has locked are left to the next sweep. Authorize refuses what is EXPIRED, and the database's clock
+ * decides runtime calls (contract/01-changes#meaning): so it decides here too, unless the caller states a clock.
  */
 export default class ExpireLicenses {
-  async execute(signal?: AbortSignal, clock: ReadMoment = Date.now) {
+  async execute(signal?: AbortSignal, clock?: ReadMoment) {
     let expired = 0
     const chunk = async () => {
       const { seen, changed } = await this.#chunk(clock)
@@ -29,10 +31,11 @@ export default class ExpireLicenses {
   }
 
   /** A chunk is dated under its locks, as every change is: a sweep of many chunks takes a while. */
-  #chunk(clock: ReadMoment) {
+  #chunk(clock?: ReadMoment) {
     return transaction(async (trx) => {
-      const due = await lockDue(trx, clock(), CHUNK)
-      const now = clock()
+      const read = async () => (clock ? clock() : databaseMoment(trx))
+      const due = await lockDue(trx, await read(), CHUNK)
+      const now = await read()
       const changes = due.flatMap((state) => decided(state, now))
       await writeChanges(trx, changes, { actor: SYSTEM, now })
       const moved = new Set(changes.map(({ after }) => after.id))

@@ -2,7 +2,8 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { KEPT_MS } from '#http/idempotency'
 import { LOGIN_KEPT } from '#sso/store/logins'
-import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
+import { databaseMoment } from '#kernel/database/database_moment'
+import { changedRows, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
@@ -31,7 +32,7 @@ export default class PruneExpired {
    * early.
    */
   async execute(moment?: Millis) {
-    const now = moment ?? (await databaseMoment())
+    const now = moment ?? (await databaseMoment(db.connection()))
     const at = new Date(now)
     const client = db.connection()
     await deleteFree('rate_limits', 'until < ?', now)
@@ -63,11 +64,6 @@ export default class PruneExpired {
     ])
     await this.droppedFiles.execute()
   }
-}
-
-async function databaseMoment(): Promise<Millis> {
-  const found = await firstRow<{ at: Millis }>(db.connection(), `select ${millis('clock_timestamp()', 'at')}`)
-  return found!.at
 }
 
 /**

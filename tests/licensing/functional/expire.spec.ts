@@ -86,6 +86,20 @@ test.group('the sweep that marks EXPIRED', () => {
     assert.deepEqual(await statuses(merchant), [{ status: 'EXPIRED', count: 2 }])
   })
 
+  test('the clock of the database decides, not that of a worker which runs ahead', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt: right() + DAY })
+    Date.now = () => right() + 2 * DAY
+    await new ExpireLicenses().execute()
+    Date.now = right
+    assert.deepEqual(await statuses(merchant), [{ status: 'ACTIVE', count: 1 }])
+  })
+
   test('each chunk of a sweep is dated when it is worked on', async ({ assert }) => {
     const merchant = await createMerchant()
     await seedLicenses(merchant, 501, { expirationMode: 'fixed', expiresAt: Date.now() - DAY })
