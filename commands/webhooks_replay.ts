@@ -12,6 +12,9 @@ import { reportRefusals } from '#terminal/report_refusals'
 import { toDelivery } from '#webhooks/http/webhook_transformer'
 import { bulkReplayValidator } from '#webhooks/http/webhooks_input'
 
+/** The flags that select among the deliveries of an endpoint. */
+const FILTER = ['since', 'until', 'status', 'event'] as const
+
 /** `webhooks:replay`: sends one delivery again, or the failed ones of an endpoint (contract#ace-commands). */
 export default class WebhooksReplay extends BaseCommand {
   static commandName = 'webhooks:replay'
@@ -59,12 +62,22 @@ export default class WebhooksReplay extends BaseCommand {
       if ((this.delivery === undefined) === (this.endpoint === undefined)) {
         throw invalidField('delivery', 'Set either the id of a delivery or --endpoint with --since')
       }
+      this.#refuseFilterOfOne()
       if (this.endpoint !== undefined && this.since === undefined) {
         throw invalidField('since', '--endpoint needs --since, a time in ISO 8601')
       }
       if (this.delivery !== undefined) await this.#replayOne(this.delivery, find, one, deliveries)
       else await this.#replayMany(this.endpoint!, find, many)
     })
+  }
+
+  /** A delivery that is named is sent whatever its time, status and event: a filter would be ignored. */
+  #refuseFilterOfOne() {
+    if (this.delivery === undefined) return
+    const filter = FILTER.find((name) => this[name] !== undefined)
+    if (filter) {
+      throw invalidField(filter, `--${filter} goes with --endpoint: leave it out to replay one delivery`)
+    }
   }
 
   async #replayOne(text: string, find: FindWebhookOwner, replay: ReplayDelivery, deliveries: Deliveries) {

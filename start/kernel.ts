@@ -33,7 +33,6 @@ export const named = {
   ticket: () => import('#access/ticket_middleware'),
   tier: () => import('#access/tier_middleware'),
   shopPage: () => import('#storefront/http/shop_page_middleware'),
-  webhookSends: () => import('#access/webhook_sends_middleware'),
 }
 
 export const middleware = router.named(named)

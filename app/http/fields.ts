@@ -65,6 +65,24 @@ export const moment = () =>
     .use(isMoment())
     .transform((text) => parseMoment(text)!)
 
+/** Refuses a range of moments that ends before it starts: it would match nothing, whatever there is. */
+const isNotBefore = vine.createRule<string>((value, start, field) => {
+  const from: unknown = field.parent[start]
+  if (typeof value !== 'string' || typeof from !== 'string') return
+  const [first, last] = [parseMoment(from), parseMoment(value)]
+  if (first === null || last === null || last >= first) return
+  field.report(`{{ field }} must not be before ${start}`, 'notBefore', field)
+})
+
+/** The optional end of a range that starts at the field `start` of the same object. */
+export const momentFrom = (start: string) =>
+  vine
+    .string()
+    .use(isMoment())
+    .use(isNotBefore(start))
+    .transform((text) => parseMoment(text)!)
+    .optional()
+
 /** Like `moment`, but null clears the field and stays null. */
 export const nullableMoment = () =>
   vine

@@ -3,7 +3,7 @@ import type { SchemaTypes } from '@vinejs/vine/types'
 import { nearestName } from '#kernel/text/nearest_name'
 import { shownPath } from '#kernel/text/shown'
 import type { FieldError } from '#kernel/refusals/codes'
-import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
+import { invalidField, invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
 import { FirstProblems } from './first_problems.js'
 import { givenQuery } from './query.js'
 
@@ -24,6 +24,21 @@ type Shape = {
  */
 export function strict<Known extends Fields>(fields: Known) {
   return refusing('field', vine.create(fields), (body: unknown) => body)
+}
+
+/** Like `strict`, for a PATCH: one without any field changes nothing, so its caller meant something else. */
+export function strictPatch<Known extends Fields>(fields: Known) {
+  const validator = strict(fields)
+  const { toJSONSchema } = validator
+  const validate = validator.validate as Validate
+  return Object.assign(validator, {
+    toJSONSchema: () => ({ ...toJSONSchema.call(validator), minProperties: 1 }),
+    async validate(body: unknown, ...options: unknown[]) {
+      const read = (await validate(body, ...options)) as object
+      if (Object.values(read).some((given) => given !== undefined)) return read
+      throw invalidField('body', 'The PATCH changes nothing: send at least one field')
+    },
+  }) as typeof validator
 }
 
 /**

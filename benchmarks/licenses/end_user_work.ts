@@ -1,5 +1,3 @@
-import { BY_ID } from '#kernel/database/keyset'
-import { encodeCursor } from '#kernel/database/cursor'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import FindOwnLicenses from '#end_users/queries/find_own_licenses'
@@ -43,12 +41,12 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
   await rows(db.connection(), 'vacuum (analyze) licenses, license_self_resets, license_bindings')
   const reach: Reach = { ...merchant.scope, endUserId, licenseId: null }
   const licenses = new FindOwnLicenses()
-  const { items } = await licenses.page(reach, {}, { limit: OWNED / 2 })
+  const { items, nextCursor } = await licenses.page(reach, {}, { limit: OWNED / 2 })
   const middle = items.at(-1)!
   return {
     'end user: list, page 1': () => licenses.page(reach, {}, { limit: 50 }),
     'end user: list, cursor in the middle': () =>
-      licenses.page(reach, {}, { limit: 50, cursor: encodeCursor(BY_ID.of(middle)) }),
+      licenses.page(reach, {}, { limit: 50, cursor: nextCursor! }),
     'end user: list by status': () => licenses.page(reach, { status: 'REVOKED' }, { limit: 50 }),
     'end user: read one': () => licenses.byId(reach, middle.id),
     'end user: devices of one': () => new ListDevices().execute(middle.id),

@@ -42,7 +42,10 @@ export async function openWork(size: number): Promise<Record<string, () => Promi
   return {
     'list, page 1': () => list.execute(scope, PAGE),
     'list, cursor in the middle': () =>
-      list.execute(scope, { ...PAGE, cursor: encodeCursor(['-createdAt', 2, middle.at, middle.id, orgId]) }),
+      list.execute(scope, {
+        ...PAGE,
+        cursor: encodeCursor('licenses', ['-createdAt', 2, middle.at, middle.id, orgId]),
+      }),
     'total of the frozen': () => count.execute(scope, { frozen: true }, Date.now()),
     'search for 7 characters': () => list.execute(scope, { ...PAGE, search: middle.key.slice(2, 9) }),
     'analytics of the org': () => analytics.execute(scope),

@@ -25,13 +25,9 @@ router
         router.patch('/:endpointId', [WebhookEndpoints, 'update'])
         router.delete('/:endpointId', [WebhookEndpoints, 'destroy'])
         router.post('/:endpointId/rotate-secret', [WebhookEndpoints, 'rotateSecret'])
-        router
-          .group(() => {
-            router.post('/:endpointId/test', [WebhookSends, 'test'])
-            router.post('/:endpointId/replay', [WebhookSends, 'replayMany'])
-            router.post('/deliveries/:deliveryId/replay', [WebhookSends, 'replay'])
-          })
-          .use(middleware.webhookSends())
+        router.post('/:endpointId/test', [WebhookSends, 'test'])
+        router.post('/:endpointId/replay', [WebhookSends, 'replayMany'])
+        router.post('/deliveries/:deliveryId/replay', [WebhookSends, 'replay'])
       })
       .use(asMember(middleware.product({ role: 'ADMIN' })))
   })

@@ -27,4 +27,20 @@ test.group('the API document', () => {
     const expected = routes.map(({ name }) => name!).filter((name) => !INTERNAL.test(name))
     assert.sameMembers([...new Set(described)], [...new Set(expected)])
   })
+
+  test('says of every PATCH that it needs a field, but of those of a profile', ({ assert }) => {
+    const { paths } = documentOf(router)
+    type Patch = { operationId: string; requestBody: { content: Record<string, { schema: object }> } }
+    const patches = Object.values(paths).flatMap(({ patch }) => (patch ? [patch as unknown as Patch] : []))
+    const lax = patches.filter(({ requestBody }) => {
+      const { required, minProperties, allOf } = requestBody.content['application/json'].schema as {
+        [keyword: string]: unknown
+      }
+      return !required && !minProperties && !allOf
+    })
+    assert.sameMembers(
+      lax.map(({ operationId }) => operationId),
+      ['me.update', 'end_users.own_profile.update']
+    )
+  })
 })

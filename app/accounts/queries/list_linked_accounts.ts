@@ -6,6 +6,7 @@ export type LinkedAccount = { provider: string; email: string | null; createdAt:
 
 /** A user has one identity per provider, so the provider's name is a unique position. */
 const BY_PROVIDER: Order<LinkedAccount, [string]> = {
+  list: 'accounts',
   start: [null],
   of: ({ provider }) => [provider],
   is: ([provider, ...more]) => typeof provider === 'string' && !provider.includes('\0') && more.length === 0,

@@ -17,6 +17,7 @@ export type SessionRow = {
 
 /** A renewal gives a session another id, so its place is that of its sign-in, of which one session can be renewed. */
 const BY_SIGN_IN: Order<SessionRow, [string]> = {
+  list: 'sessions',
   start: [null],
   of: ({ familyId }) => [familyId],
   is: ([familyId, ...more]) => isUuid(familyId) && more.length === 0,

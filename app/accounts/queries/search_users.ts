@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Plan } from '#config/settings/plans'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
 import { USER_COLUMNS, type SignedInUser } from './find_user.js'
 
@@ -15,7 +15,7 @@ export default class SearchUsers {
   /** The users whose address contains the search text; newest first. @throws Refusal INVALID_CURSOR */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorUser>> {
     const text = search?.trim().toLowerCase() || null
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('user_search'), ([after], count) =>
       rows<OperatorUser>(
         db.connection(),
         `${SELECT} where (?::uuid is null or id < ?::uuid) and (?::text is null or position(? in email) > 0)

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
 /** An API key in lists. No column holds a secret (contract#api-keys). */
@@ -23,7 +23,7 @@ export const API_KEY_COLUMNS = `id, product_id as "productId", name, permissions
 /** Lists the API keys of a product, oldest first, including revoked ones. @throws Refusal INVALID_CURSOR */
 export default class ListApiKeys {
   execute({ orgId, productId }: Scope, page: PageRequest): Promise<Page<ApiKeyRow>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('api_keys'), ([after], count) =>
       rows<ApiKeyRow>(
         db.connection(),
         `select ${API_KEY_COLUMNS} from api_keys where product_id = ?

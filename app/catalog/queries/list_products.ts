@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { FeatureDeclaration } from '#catalog/rules/features'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { productsInScope } from '#kernel/database/in_scope'
 import { rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Distribution } from '#catalog/rules/product'
@@ -27,7 +27,7 @@ export const PRODUCT_COLUMNS = `id, org_id as "orgId", name, key_prefix as "keyP
 export default class ListProducts {
   execute(scope: Scope, page: PageRequest, client: SqlExecutor = db.connection()): Promise<Page<ProductRow>> {
     const own = productsInScope(scope)
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('products'), ([after], count) =>
       rows<ProductRow>(
         client,
         `select ${PRODUCT_COLUMNS} from products

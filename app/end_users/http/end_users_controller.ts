@@ -11,7 +11,7 @@ import { cursorOf, DEFAULT_LIMIT } from '#http/page'
 import { uuidParam } from '#http/path'
 import { noSuch } from '#kernel/refusals/refusals'
 import { toEndUser, toFullEndUser } from './end_user_transformer.js'
-import { endUserListValidator, personValidator } from './person_input.js'
+import { endUserListValidator, personPatchValidator, personValidator } from './person_input.js'
 
 /**
  * End users, for users of the dashboard and for API keys (interface#44-licenses-api-key-path,
@@ -50,7 +50,7 @@ export default class EndUsersController {
   async update(ctx: HttpContext, change: ChangeEndUser) {
     const id = uuidParam(ctx, 'endUserId')
     refuseLossyNumbers(ctx)
-    const patch = await personValidator.validate(ctx.request.body())
+    const patch = await personPatchValidator.validate(ctx.request.body())
     return ok({ endUser: toFullEndUser(await change.execute(ctx.scope, id, patch, originOf(ctx))) })
   }
 

@@ -6,7 +6,13 @@ import type EndUserBansController from './end_user_bans_controller.js'
 import type EndUserMergesController from './end_user_merges_controller.js'
 import { EndUserShape, FullEndUserShape } from './end_user_shape.js'
 import type EndUsersController from './end_users_controller.js'
-import { banValidator, endUserListValidator, mergeValidator, personValidator } from './person_input.js'
+import {
+  banValidator,
+  endUserListValidator,
+  mergeValidator,
+  personPatchValidator,
+  personValidator,
+} from './person_input.js'
 
 const { list, nextCursor, optional, whole } = shape
 
@@ -64,7 +70,7 @@ export const PEOPLE_API = {
     ...PEOPLE,
     summary: 'Change an end user',
     description: 'Omitted fields stay unchanged; null clears a field. A new email address is not proved.',
-    body: personValidator,
+    body: personPatchValidator,
     fields,
     success: answers<EndUsersController['update']>()(endUser),
     refuses: changing,

@@ -3,7 +3,7 @@ import { emailAddress, personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
 import { flag, reason, uuid } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 import { metadataProblems } from '#kernel/json/metadata'
 
 const EXTERNAL_ID_LENGTH = 255
@@ -51,8 +51,11 @@ const person = {
   marketingConsent: vine.boolean({ strict: true }).optional(),
 }
 
-/** A new end user, or changes to one. */
+/** A new end user. */
 export const personValidator = strict(person)
+
+/** Changes to an end user. */
+export const personPatchValidator = strictPatch(person)
 
 /** The query of the list of end users. */
 export const endUserListValidator = strictQuery({

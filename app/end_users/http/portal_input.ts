@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { emailAddress } from '#accounts/http/auth_input'
 import { whole } from '#http/fields'
-import { strict } from '#http/strict'
+import { strictPatch } from '#http/strict'
 import { isOrigin } from './origin_rule.js'
 
 const flag = () => vine.boolean({ strict: true }).optional()
@@ -17,7 +17,7 @@ const httpsUrl = () =>
  * The settings of a portal (contract/09-end-users#91-settings). A `branding` that is sent replaces the whole stored
  * one.
  */
-export const portalValidator = strict({
+export const portalValidator = strictPatch({
   enabled: flag(),
   signIn: vine.object({ code: flag(), password: flag(), licenseKey: flag(), exchange: flag() }).optional(),
   registration: vine.enum(['owners', 'open'] as const).optional(),

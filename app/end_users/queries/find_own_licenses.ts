@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Condition } from '#kernel/database/in_scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import type { SqlExecutor } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import Refusal from '#kernel/refusals/refusal'
@@ -20,7 +20,7 @@ export default class FindOwnLicenses {
     page: PageRequest,
     now: Millis = Date.now()
   ): Promise<Page<OwnLicense>> {
-    return readPage(page, BY_ID, ([before], count) => {
+    return readPage(page, orderById('own_licenses'), ([before], count) => {
       const where = all(
         inReach(reach, 'l'),
         status && { sql: 'l.status = ?', values: [status] },

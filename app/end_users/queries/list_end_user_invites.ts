@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { millis, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 
@@ -25,7 +25,7 @@ export const END_USER_INVITE_COLUMNS = `id, email, license_ids as "licenseIds", 
 export default class ListEndUserInvites {
   /** @throws Refusal INVALID_CURSOR */
   execute({ orgId }: Pick<Scope, 'orgId'>, page: PageRequest): Promise<Page<EndUserInvite>> {
-    return readPage(page, BY_ID, ([before], count) =>
+    return readPage(page, orderById('end_user_invites'), ([before], count) =>
       rows<EndUserInvite>(
         db.connection(),
         `select ${END_USER_INVITE_COLUMNS} from end_user_invites

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Condition } from '#kernel/database/in_scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 import type { Scope } from '#kernel/audit/scope'
 import { END_USER_COLUMNS, type EndUser } from './end_user_columns.js'
@@ -26,7 +26,7 @@ export default class ListEndUsers {
   /** @throws Refusal INVALID_CURSOR */
   execute({ orgId }: Pick<Scope, 'orgId'>, filter: EndUserFilter, page: PageRequest): Promise<Page<EndUser>> {
     const pattern = patternOf(filter.search)
-    return readPage(page, BY_ID, ([before], count) => {
+    return readPage(page, orderById('end_users'), ([before], count) => {
       const slice = { before, count }
       return pattern === null ? read(people.all(orgId), filter, slice) : search(orgId, pattern, filter, slice)
     })

@@ -3,19 +3,19 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
 
-/** Encodes a position in a list as an opaque text. */
-export function encodeCursor(values: (string | number)[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url')
+/** Encodes a position in the list of this name as an opaque text. */
+export function encodeCursor(list: string, values: (string | number)[]): string {
+  return Buffer.from(JSON.stringify([list, ...values])).toString('base64url')
 }
 
 /**
  * Decodes the position in a cursor.
- * @throws Refusal INVALID_CURSOR if `encodeCursor` did not create the text.
+ * @throws Refusal INVALID_CURSOR if `encodeCursor` did not create the text for this list.
  */
-export function decodeCursor(cursor: string): unknown[] {
+export function decodeCursor(list: string, cursor: string): unknown[] {
   try {
-    const values = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(values)) return values
+    const named = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Array.isArray(named) && named[0] === list) return named.slice(1)
   } catch {
     // The text is not a cursor.
   }

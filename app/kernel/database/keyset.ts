@@ -15,17 +15,22 @@ type Nulls<Columns extends Key> = { [Index in keyof Columns]: null }
 
 /** The columns that order a list; together they must be unique. */
 export type Order<Row, Columns extends Key> = {
+  /** The name of the list. A cursor contains it, because a position in one list would be a wrong one in another. */
+  list: string
   of: (row: Row) => Columns
   start: Nulls<Columns>
   /** Returns true if the values of a cursor form a valid position. */
   is: (values: unknown[]) => boolean
 }
 
-/** For lists in the order of their ids. */
-export const BY_ID: Order<{ id: string }, [string]> = {
-  start: [null],
-  of: ({ id }) => [id],
-  is: (values) => values.length === 1 && isUuid(values[0]),
+/** The order of a list by the ids of its rows. */
+export function orderById(list: string): Order<{ id: string }, [string]> {
+  return {
+    list,
+    start: [null],
+    of: ({ id }) => [id],
+    is: (values) => values.length === 1 && isUuid(values[0]),
+  }
 }
 
 /**
@@ -42,11 +47,11 @@ export async function readPage<Row, Columns extends Key>(
   const found = await read(after, limit === null ? null : limit + 1)
   if (limit === null || found.length <= limit) return { items: found, nextCursor: null }
   const items = found.slice(0, limit)
-  return { items, nextCursor: encodeCursor(order.of(items.at(-1)!)) }
+  return { items, nextCursor: encodeCursor(order.list, order.of(items.at(-1)!)) }
 }
 
 function placeOf<Row, Columns extends Key>(cursor: string, order: Order<Row, Columns>): Columns {
-  const values = decodeCursor(cursor)
+  const values = decodeCursor(order.list, cursor)
   if (!order.is(values)) throw new Refusal('INVALID_CURSOR')
   return values as Columns
 }

@@ -1,10 +1,10 @@
 import { inChunks } from '#kernel/batching/in_chunks'
-import { databaseMoment } from '#kernel/database/database_moment'
 import { expire } from '#licensing/rules/changes'
-import type { Millis } from '#kernel/time/millis'
+import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockDue, lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
 import { remindAgain } from '#licensing/store/license_update'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
 /** The most licenses of one transaction, so that no lock is held long. */
@@ -15,16 +15,14 @@ const SYSTEM = { type: 'system', id: null } as const
 /**
  * The sweep. It marks licenses whose expiry has passed as EXPIRED, even if no program authorizes them
  * (contract#expired). It writes a timeline row and updates the counts, but sends no outgoing event. Licenses that
- * another transaction has locked are left to the next sweep. Uses the database's time unless `moment` is given: an
- * authorize call denies a license that is EXPIRED, and the clock of the database decides such calls
- * (contract/01-changes#meaning).
+ * another transaction has locked are left to the next sweep. Authorize refuses what is EXPIRED, and the database's clock
+ * decides runtime calls (contract/01-changes#meaning): so it decides here too, unless the caller states a clock.
  */
 export default class ExpireLicenses {
-  async execute(signal?: AbortSignal, moment?: Millis) {
-    const now = moment ?? (await databaseMoment())
+  async execute(signal?: AbortSignal, clock?: ReadMoment) {
     let expired = 0
     const chunk = async () => {
-      const { seen, changed } = await this.#chunk(now)
+      const { seen, changed } = await this.#chunk(clock)
       expired += changed
       return seen
     }
@@ -32,9 +30,12 @@ export default class ExpireLicenses {
     return { expired, finished }
   }
 
-  #chunk(now: Millis) {
+  /** A chunk is dated under its locks, as every change is: a sweep of many chunks takes a while. */
+  #chunk(clock?: ReadMoment) {
     return transaction(async (trx) => {
-      const due = await lockDue(trx, now, CHUNK)
+      const read = async () => (clock ? clock() : databaseMoment(trx))
+      const due = await lockDue(trx, await read(), CHUNK)
+      const now = await read()
       const changes = due.flatMap((state) => decided(state, now))
       await writeChanges(trx, changes, { actor: SYSTEM, now })
       const moved = new Set(changes.map(({ after }) => after.id))
@@ -59,12 +60,16 @@ export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
 
 /**
  * Does the same for a request. Its refusal rolls its transaction back, so a second transaction marks the license
- * after the rollback, based on the state that the license has then.
+ * after the rollback, based on the state that the license has then. Like every change, it is dated under its own lock,
+ * and not before the refusal at `refusedAt`.
  */
-export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, now: Millis) {
+export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, refusedAt: Millis) {
   const scope = { orgId, productId: null, actor: SYSTEM }
   trx.after('rollback', () =>
-    transaction(async (own) => markExpired(own, await lockLicenses(own, scope, [id]), now))
+    transaction(async (own) => {
+      const states = await lockLicenses(own, scope, [id])
+      return markExpired(own, states, Math.max(refusedAt, Date.now()))
+    })
   )
 }
 

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { FEATURE_NAME } from '#catalog/rules/features'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { documented } from '#http/documented'
-import { flag, moment, uuid } from '#http/fields'
+import { flag, moment, momentFrom, uuid } from '#http/fields'
 
 const search = () => vine.string().trim().maxLength(128)
 
@@ -12,9 +12,9 @@ const filterFields = () => ({
   status: vine.enum(LICENSE_STATUSES).optional(),
   endUserId: uuid().optional(),
   createdAfter: moment().optional(),
-  createdBefore: moment().optional(),
+  createdBefore: momentFrom('createdAfter'),
   expiresAfter: moment().optional(),
-  expiresBefore: moment().optional(),
+  expiresBefore: momentFrom('expiresAfter'),
   tierId: uuid().optional(),
   feature: vine.string().regex(FEATURE_NAME).optional(),
 })

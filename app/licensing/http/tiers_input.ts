@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
 import { documented } from '#http/documented'
 import { nullableMoment, whole } from '#http/fields'
-import { strict } from '#http/strict'
+import { strict, strictPatch } from '#http/strict'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { MAX_DAYS } from '#licensing/rules/terms'
 import { MAX_POSITION, MAX_TIER_NAME, TIER_CODE } from '#licensing/rules/tier'
@@ -35,7 +35,7 @@ const tierFields = () => ({
 export const newTierValidator = strict({ code: code(), name: name(), ...tierFields() })
 
 /** PATCH of a tier. */
-export const tierPatchValidator = strict({
+export const tierPatchValidator = strictPatch({
   code: code().optional(),
   name: name().optional(),
   ...tierFields(),

@@ -49,6 +49,7 @@ export default class ListBlacklist {
 /** A cursor is valid only for the product that it was created for; its entry may have been deleted since. */
 function orderOf(productId: string): Order<{ id: string }, [string, string]> {
   return {
+    list: 'blacklist',
     start: [null, null],
     of: ({ id }) => [id, productId],
     is: ([id, owner, ...rest]) => isUuid(id) && owner === productId && rest.length === 0,

@@ -14,6 +14,9 @@ export type LicenseEvent = {
   createdAt: Millis
 }
 
+/** The name of this list in its cursors. */
+const LIST = 'timeline'
+
 type Row = LicenseEvent & { position: string }
 
 /**
@@ -22,7 +25,7 @@ type Row = LicenseEvent & { position: string }
  */
 export default class ListLicenseEvents {
   async execute(scope: Scope, licenseId: string, limit: number, cursor = '') {
-    const before = cursor === '' ? null : positionOf(cursor)
+    const before = cursor === '' ? null : positionOf(licenseId, cursor)
     const found = await rows<Row>(
       db.connection(),
       `select id::text as position, type, jsonb_build_object('type', actor_type, 'id', actor_id) as actor,
@@ -33,7 +36,7 @@ export default class ListLicenseEvents {
       [licenseId, scope.orgId, before, before, limit + 1]
     )
     const events = found.slice(0, limit)
-    const nextCursor = found.length > limit ? encodeCursor([events.at(-1)!.position]) : null
+    const nextCursor = found.length > limit ? encodeCursor(LIST, [events.at(-1)!.position, licenseId]) : null
     return { events, nextCursor }
   }
 
@@ -55,8 +58,10 @@ export default class ListLicenseEvents {
   }
 }
 
-function positionOf(cursor: string): string {
-  const [position] = decodeCursor(cursor)
-  if (typeof position !== 'string' || !/^\d{1,18}$/.test(position)) throw new Refusal('INVALID_CURSOR')
+/** A cursor is valid only for the timeline that it was created for. */
+function positionOf(licenseId: string, cursor: string): string {
+  const [position, owner] = decodeCursor(LIST, cursor)
+  const sound = typeof position === 'string' && /^\d{1,18}$/.test(position) && owner === licenseId
+  if (!sound) throw new Refusal('INVALID_CURSOR')
   return position
 }

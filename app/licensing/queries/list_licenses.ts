@@ -31,6 +31,9 @@ export type LicensePage = {
   nextCursor: string | null
 }
 
+/** The name of this list in its cursors. */
+const LIST = 'licenses'
+
 type Position = { page: number; after: { createdAt: Millis; id: string } | null }
 
 /**
@@ -63,7 +66,8 @@ export default class ListLicenses {
     const licenses = found.slice(0, query.pageSize)
     const last = found.length > query.pageSize ? licenses.at(-1)! : null
     const nextCursor =
-      last && encodeCursor([query.sort, position.page + 1, last.createdAt, last.id, ownerOf(scope, query)])
+      last &&
+      encodeCursor(LIST, [query.sort, position.page + 1, last.createdAt, last.id, ownerOf(scope, query)])
     return { licenses, page: position.page, total, nextCursor }
   }
 
@@ -104,7 +108,7 @@ function ownerOf(scope: Scope, { productId }: LicensePageQuery): string {
 function startOf(scope: Scope, query: LicensePageQuery): Position {
   if (query.cursor === undefined) return { page: query.page, after: null }
   if (query.cursor === '') return { page: 1, after: null }
-  const [sort, page, createdAt, id, owner] = decodeCursor(query.cursor)
+  const [sort, page, createdAt, id, owner] = decodeCursor(LIST, query.cursor)
   const owned = sort === query.sort && owner === ownerOf(scope, query)
   const sound = owned && isCount(page) && isMoment(createdAt) && isUuid(id)
   if (!sound) throw new Refusal('INVALID_CURSOR')

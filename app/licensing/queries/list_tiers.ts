@@ -8,6 +8,7 @@ import { isUuid } from '#kernel/text/uuid'
 import { TIER_COLUMNS, type TierRow } from './tier_rows.js'
 
 const BY_POSITION: Order<TierRow, [number, string]> = {
+  list: 'tiers',
   start: [null, null],
   of: ({ position, id }) => [position, id],
   is: ([position, id, ...rest]) => isInt(position) && isUuid(id) && rest.length === 0,

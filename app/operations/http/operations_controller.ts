@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import Refusal from '#kernel/refusals/refusal'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import ListOperations from '#operations/queries/list_operations'
@@ -51,6 +51,12 @@ export default class OperationsController {
   async items(ctx: HttpContext, find: FindOperation, list: ListItems) {
     const query = ctx.request.qs()
     const { limit = DEFAULT_LIMIT, outcome, format } = await itemListValidator.validate(query)
+    if (format === 'csv' && outcome === 'skipped') {
+      throw invalidField(
+        'format',
+        'format=csv gives the failed items only: leave out outcome, or use format=json'
+      )
+    }
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
     const operation = await findRequestedOperation(ctx, find)

@@ -33,7 +33,9 @@ export function importSteps(
   }
   update(steps, row, otherFields, now)
   if (row.heldTier) steps.take(moveToTier(steps.state, row.heldTier))
-  if (row.frozen && steps.state.frozenAt === null && steps.take(freeze(steps.state, now))) steps.froze(row)
+  if (row.frozen && steps.state.frozenAt === null && steps.take(freeze(steps.state, stopOf(row, now)))) {
+    steps.froze(row)
+  }
   if (to === 'SUSPENDED' && steps.state.status !== to) {
     if (steps.take(changeStatus(steps.state, 'suspend', now))) steps.suspended(row, now)
   }
@@ -55,7 +57,8 @@ function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis
   if (!settled.allow) return steps.refuse(settled.reason)
   state = settled.state
   const to = row.status
-  if (to === 'ACTIVE' || to === 'SUSPENDED') state = reviveIfUnexpired(state, now)
+  if (clock.length > 0 || state.activatedAt !== from.activatedAt) state = reviveIfUnexpired(state, now)
+  if (to === 'ACTIVE' || to === 'SUSPENDED') state = reviveIfUnexpired(state, stopOf(row, now))
   if (state.status === 'PENDING' && to !== undefined && to !== 'PENDING' && to !== 'REVOKED') {
     const redeemed = changeStatus(state, 'redeem', now)
     if (redeemed.outcome !== 'changed') return steps.refuse({ reason: 'not-redeemable' })
@@ -70,6 +73,11 @@ function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis
   const moves = steps.length > 0 || willMove(state, row)
   const fields = [...settled.fields, ...moments, ...(moves ? [] : clock), ...status, ...otherFields]
   steps.update(state, [...new Set(fields)])
+}
+
+/** When a freeze that the row states stops the clock: the limits are judged by this moment, not by that of the import. */
+function stopOf({ frozen, frozenAt, pausedSince }: ImportRow, now: Millis): Millis {
+  return frozen ? (pausedSince ?? frozenAt ?? now) : now
 }
 
 function willMove(state: LicenseState, { frozen, status }: ImportRow): boolean {

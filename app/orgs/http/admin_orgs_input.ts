@@ -1,9 +1,9 @@
 import vine from '@vinejs/vine'
 import { PLANS } from '#config/settings/plans'
-import { strict } from '#http/strict'
+import { strictPatch } from '#http/strict'
 
 /** PATCH of an org by a platform admin. */
-export const administerOrgValidator = strict({
+export const administerOrgValidator = strictPatch({
   plan: vine.enum(PLANS).optional(),
   suspended: vine.boolean({ strict: true }).optional(),
 })

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
@@ -25,7 +25,7 @@ const SELECT = `select id, hostname, purpose, status, token, ${millis('created_a
 export default class ListDomains {
   /** Newest first. @throws Refusal INVALID_CURSOR */
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<OrgDomain>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('domains'), ([after], count) =>
       rows<OrgDomain>(
         db.connection(),
         `${SELECT} where org_id = ? and (?::uuid is null or id < ?::uuid) order by id desc limit ?`,

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
 export type InviteRow = {
@@ -25,7 +25,7 @@ export const INVITE_COLUMNS = `id, org_id as "orgId", email, role, invited_by as
  */
 export default class ListInvites {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<InviteRow>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('invites'), ([after], count) =>
       rows<InviteRow>(
         db.connection(),
         `select ${INVITE_COLUMNS} from invites

@@ -19,6 +19,7 @@ const SELECT = `select m.user_id as "userId", u.email, u.first_name as "firstNam
   m.role, m.created_at as "createdAt" from org_members m join users u on u.id = m.user_id`
 
 const BY_ENTRY: Order<MemberRow, [number, string]> = {
+  list: 'members',
   start: [null, null],
   of: ({ createdAt, userId }) => [createdAt.getTime(), userId],
   is: ([at, userId, ...more]) => isMoment(at) && isUuid(userId) && more.length === 0,

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Plan } from '#config/settings/plans'
 import { ownerOf, planOf } from '#accounts/credentials/owner_plan'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /** An org as platform admins and operators of the service see it. */
@@ -38,7 +38,7 @@ export default class ListOrgs {
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim() || null
     const address = text?.toLowerCase() ?? null
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('all_orgs'), ([after], count) =>
       rows<OperatorOrg>(
         db.connection(),
         `${SELECT}

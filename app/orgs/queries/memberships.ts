@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#orgs/rules/roles'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
 /** An org of a user. `ssoRequired` is true if the org requires that user to sign in through SSO. */
@@ -23,7 +23,7 @@ const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt", ${SSO_REQ
 export default class Memberships {
   /** The orgs that a sign-in gives access to: all of them, or only the org `only`. @throws Refusal INVALID_CURSOR */
   ofUser(userId: string, page: PageRequest, only: string | null): Promise<Page<Membership>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('own_orgs'), ([after], count) =>
       rows<Membership>(
         db.connection(),
         `select ${MEMBERSHIP} from org_members m

@@ -3,7 +3,6 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { assigned, firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import { invalidField } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import FindRelease, { type FullRelease } from '#releases/queries/find_release'
 import { writtenFields, type ReleaseFields } from '#releases/rules/release_fields'
@@ -29,7 +28,6 @@ export default class ChangeRelease {
     now: Millis = Date.now()
   ): Promise<FullRelease> {
     const fields = Object.keys(patch).filter((name) => patch[name as keyof ReleaseFields] !== undefined)
-    if (fields.length === 0) throw invalidField('body', 'The PATCH changes nothing: send at least one field')
     const { version, sortKey, channel, name, notes, requires, rolloutPercent, metadata } =
       writtenFields(patch)
     return transaction(async (trx) => {

@@ -1,4 +1,3 @@
-import { narrowed } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import type { Entries } from '#http/api/route_entry'
 import type ArtifactsController from './artifacts_controller.js'
@@ -67,7 +66,7 @@ export const RELEASES_API = {
     ...TAG,
     summary: 'Change a release',
     description: 'You can change the version and the channel only while the release is a draft.',
-    body: narrowed(releasePatchValidator, { minProperties: 1 }),
+    body: releasePatchValidator,
     fields,
     success: answers<ProductReleasesController['update']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT'],

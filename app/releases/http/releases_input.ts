@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
 import { requiredReason, whole } from '#http/fields'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 import { SIGNATURE_LENGTH } from '#releases/rules/artifact'
 import { archOf, platformOf } from '#releases/rules/platform'
 import { CHANNELS } from '#catalog/rules/release_channels'
@@ -46,7 +46,7 @@ const fields = {
 export const newReleaseValidator = strict({ version: version(), ...fields })
 
 /** The body that changes a release. */
-export const releasePatchValidator = strict({ version: version().optional(), ...fields })
+export const releasePatchValidator = strictPatch({ version: version().optional(), ...fields })
 
 /** The body of a yank, which never happens without a reason. */
 export const yankValidator = strict({ reason: requiredReason() })

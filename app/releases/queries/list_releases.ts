@@ -16,6 +16,7 @@ export type ReleaseFilter = { channel?: Channel; status?: ReleaseStatus }
 
 /** Sorted by version; the id orders versions that differ only in build metadata. */
 const BY_VERSION: Order<{ sortKey: string; id: string }, [string, string]> = {
+  list: 'releases',
   start: [null, null],
   of: ({ sortKey, id }) => [sortKey, id],
   is: ([key, id, ...more]) =>

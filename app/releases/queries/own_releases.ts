@@ -9,6 +9,7 @@ import { FEED_COLUMNS, type ShownRelease } from '#releases/store/feed_release'
 
 /** The newest version first. */
 const BY_VERSION: Order<ShownRelease, [string, string]> = {
+  list: 'own_releases',
   of: ({ sortKey, id }) => [sortKey, id],
   start: [null, null],
   is: ([key, id]) => typeof key === 'string' && !key.includes('\0') && isUuid(id),

@@ -19,7 +19,7 @@ type Page = { licenseId: string | null; id: string | null; looked: number }
  */
 export default class PruneSessions {
   async execute(moment?: Millis, signal?: AbortSignal) {
-    const now = moment ?? (await databaseMoment())
+    const now = moment ?? (await databaseMoment(db.connection()))
     let from: Page = { licenseId: '00000000-0000-0000-0000-000000000000', id: '', looked: PAGE }
     while (from.looked === PAGE && !signal?.aborted) from = await this.#page(from, now - KEPT)
   }

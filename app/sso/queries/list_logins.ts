@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { millis, rows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { Outcome } from '#sso/store/logins'
@@ -20,7 +20,7 @@ export type SsoLogin = {
 /** Lists the outcomes of sign-ins through the provider of an org, newest first. @throws Refusal INVALID_CURSOR */
 export default class ListLogins {
   execute({ orgId }: Scope, page: PageRequest): Promise<Page<SsoLogin>> {
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('sso_logins'), ([after], count) =>
       rows<SsoLogin>(
         db.connection(),
         `select id, outcome, reason, email, user_id as "userId", ip, request_id as "requestId",

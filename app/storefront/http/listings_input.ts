@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
 import { nullableMoment, uuid, whole } from '#http/fields'
-import { strict } from '#http/strict'
+import { strict, strictPatch } from '#http/strict'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { MAX_DAYS } from '#licensing/rules/terms'
@@ -74,4 +74,4 @@ export const newListingValidator = strict({
 })
 
 /** The body for a change of a listing. */
-export const listingPatchValidator = strict({ name: name().optional(), ...fields })
+export const listingPatchValidator = strictPatch({ name: name().optional(), ...fields })

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 import { EVENT_STATES } from '#storefront/queries/find_processors'
 import { PROVIDERS } from '#storefront/rules/processor'
 
@@ -16,7 +16,7 @@ export const newProcessorValidator = strict({
   secret: secret(),
 })
 
-export const processorPatchValidator = strict({
+export const processorPatchValidator = strictPatch({
   name: name().optional(),
   paused: vine.boolean({ strict: true }).optional(),
   secret: secret().optional(),

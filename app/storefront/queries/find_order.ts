@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
@@ -66,7 +66,7 @@ export default class FindOrder {
     const given = Object.entries(equal).filter(([, value]) => value !== undefined)
     const where = [own.sql, ...given.map(([column]) => `o.${column} = ?`)].join(' and ')
     const values = [...own.values, ...given.map(([, value]) => value)]
-    return readPage(page, BY_ID, ([before], count) =>
+    return readPage(page, orderById('orders'), ([before], count) =>
       rows<ShopOrder>(
         db.connection(),
         `${SELECT} where ${where} and (?::uuid is null or o.id < ?::uuid) order by o.id desc limit ?`,

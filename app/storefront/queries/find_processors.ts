@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
@@ -55,7 +55,7 @@ export default class FindProcessors {
 
   /** Lists the events of a processor, newest first. @throws Refusal INVALID_CURSOR */
   events(processorId: string, state: EventState | null, page: PageRequest): Promise<Page<LedgerEvent>> {
-    return readPage(page, BY_ID, ([before], count) =>
+    return readPage(page, orderById('processor_events'), ([before], count) =>
       rows<LedgerEvent>(
         db.connection(),
         `select id, provider_event_id as "providerEventId", type, state, tries, result, order_id as "orderId",

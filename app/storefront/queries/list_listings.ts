@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import { inScope } from '#kernel/database/in_scope'
 import Refusal from '#kernel/refusals/refusal'
@@ -21,6 +21,7 @@ const isPosition = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LISTING_BOUNDS.pieces
 
 const BY_POSITION: Order<Row, [number, string]> = {
+  list: 'shown_listings',
   start: [null, null],
   of: ({ position, id }) => [position, id],
   is: ([position, id, ...rest]) => isPosition(position) && isUuid(id) && rest.length === 0,
@@ -32,7 +33,7 @@ export default class ListListings {
   execute(scope: Scope, page: PageRequest): Promise<Page<ShopListing>> {
     const own = inScope(scope, 'l')
     return shown(
-      readPage(page, BY_ID, ([after], count) =>
+      readPage(page, orderById('listings'), ([after], count) =>
         this.#rows(`${own.sql} and (?::uuid is null or l.id > ?::uuid) order by l.id`, [
           ...[...own.values, after, after, count],
         ])

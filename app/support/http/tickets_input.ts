@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
 import { uuid } from '#http/fields'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 import { ATTACHMENT_BOUNDS, PRIORITIES, TICKET_BOUNDS } from '#support/rules/ticket'
 import { SETTABLE_STATUSES, TICKET_STATUSES } from '#support/rules/ticket_states'
 
@@ -37,7 +37,7 @@ export const answerValidator = strict({
 })
 
 /** Changes to a ticket by the merchant. */
-export const ticketPatchValidator = strict({
+export const ticketPatchValidator = strictPatch({
   status: vine.enum(SETTABLE_STATUSES).optional(),
   priority: vine.enum(PRIORITIES).optional(),
   assigneeId: uuid().nullable().optional(),

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { millis, rows, type SqlExecutor } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import type { AuthorType } from '#support/rules/ticket'
@@ -44,7 +44,7 @@ export default class ListMessages {
   /** Reads a page of messages, oldest first. @throws Refusal INVALID_CURSOR */
   async execute(scope: Scope, ticketId: string, page: PageRequest): Promise<Page<TicketMessage>> {
     const ours = authorOf(scope).type === 'user'
-    const { items, nextCursor } = await readPage(page, BY_ID, ([after], count) =>
+    const { items, nextCursor } = await readPage(page, orderById('messages'), ([after], count) =>
       rows<Row>(
         db.connection(),
         `${SELECT} where m.org_id = ? and m.ticket_id = ? and (?::boolean or not m.internal)

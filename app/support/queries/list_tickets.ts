@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
 import type { Condition } from '#kernel/database/in_scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 import { escapeLike } from '#licensing/queries/license_filter'
 import type { TicketStatus } from '#support/rules/ticket_states'
@@ -24,7 +24,7 @@ export default class ListTickets {
     const conditions = [ticketsOf(scope), ...conditionsOf(filter)]
     const where = conditions.map(({ sql }) => sql).join(' and ')
     const values = conditions.flatMap((one) => one.values)
-    return readPage(page, BY_ID, ([before], count) =>
+    return readPage(page, orderById('tickets'), ([before], count) =>
       rows<Ticket>(
         db.connection(),
         `select ${TICKET_COLUMNS} from tickets t where ${where} and (?::uuid is null or t.id < ?::uuid)

@@ -32,7 +32,7 @@ export default class PruneExpired {
    * early.
    */
   async execute(moment?: Millis) {
-    const now = moment ?? (await databaseMoment())
+    const now = moment ?? (await databaseMoment(db.connection()))
     const at = new Date(now)
     const client = db.connection()
     await deleteFree('rate_limits', 'until < ?', now)

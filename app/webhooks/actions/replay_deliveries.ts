@@ -3,8 +3,6 @@ import { webhooks } from '#config/webhooks'
 import type { Scope } from '#kernel/audit/scope'
 import { firstIdOf } from '#webhooks/rules/id_range'
 import { maxAttempts } from '#webhooks/rules/retry_schedule'
-import Refusal from '#kernel/refusals/refusal'
-import { noSuch } from '#kernel/refusals/refusals'
 import Endpoints from '#webhooks/queries/endpoints'
 import Queues from '#kernel/queues/queues'
 import { firstRow } from '#kernel/database/sql'
@@ -37,9 +35,7 @@ export default class ReplayDeliveries {
   ) {}
 
   async execute(scope: Scope, endpointId: string, selection: ReplaySelection, now = Date.now()) {
-    const endpoint = await this.endpoints.find(scope, endpointId)
-    if (!endpoint) throw noSuch('webhook endpoint')
-    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    await this.endpoints.open(scope, endpointId)
     return transaction(async (trx) => {
       // Concurrent calls run one after the other, so the second sees what the first has queued.
       await firstRow(trx, `select pg_advisory_xact_lock(hashtextextended(?, 7))`, [endpointId])

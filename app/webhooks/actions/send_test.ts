@@ -2,7 +2,6 @@ import { inject } from '@adonisjs/core'
 import type { Scope } from '#kernel/audit/scope'
 import { TEST_DATA } from '#kernel/outbox/events'
 import Refusal from '#kernel/refusals/refusal'
-import { noSuch } from '#kernel/refusals/refusals'
 import Deliveries, { type DeliveryRow } from '#webhooks/queries/deliveries'
 import Endpoints from '#webhooks/queries/endpoints'
 import WebhookClient from '#webhooks/engine/webhook_client'
@@ -22,9 +21,7 @@ export default class SendTest {
   ) {}
 
   async execute(scope: Scope, endpointId: string, now = Date.now()): Promise<DeliveryRow> {
-    const endpoint = await this.endpoints.find(scope, endpointId)
-    if (!endpoint) throw noSuch('webhook endpoint')
-    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    await this.endpoints.open(scope, endpointId)
     const event = { kind: 'test', name: 'test.ping', data: TEST_DATA } as const
     const result = await deliverNow(this.client, endpointId, event, now)
     if (!result) throw new Refusal('ENDPOINT_DISABLED')

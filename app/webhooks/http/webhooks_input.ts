@@ -3,7 +3,7 @@ import { webhooks } from '#config/webhooks'
 import { MAX_URL_LENGTH, urlProblem } from '#kernel/net/endpoint_url'
 import { DELIVERY_STATUSES } from '#webhooks/rules/attempt_outcome'
 import { EVENT_NAMES, SUBSCRIBABLE } from '#kernel/outbox/events'
-import { moment } from '#http/fields'
+import { moment, momentFrom } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
 import { strict, strictQuery } from '#http/strict'
 
@@ -59,7 +59,7 @@ export const deliveryListValidator = strictQuery({
   status: vine.enum(DELIVERY_STATUSES).optional(),
   event: vine.string().use(oneOf(EVENT_NAMES)).optional(),
   since: moment().optional(),
-  until: moment().optional(),
+  until: momentFrom('since'),
   limit: limitField(),
   cursor: cursorField(),
 })
@@ -69,6 +69,6 @@ export const bulkReplayValidator = strict({
   status: vine.enum(['failed', 'cancelled', 'succeeded'] as const).optional(),
   event: vine.string().use(oneOf(EVENT_NAMES)).optional(),
   since: moment(),
-  until: moment().optional(),
+  until: momentFrom('since'),
   dryRun: vine.boolean({ strict: true }).optional(),
 })

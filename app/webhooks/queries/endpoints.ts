@@ -1,8 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import type { Scope } from '#kernel/audit/scope'
-import { BY_ID, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
+import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { inScope } from '#kernel/database/in_scope'
 import { firstRow, rows } from '#kernel/database/sql'
+import Refusal from '#kernel/refusals/refusal'
+import { noSuch } from '#kernel/refusals/refusals'
 
 /** The content of deliveries: ids alone, or also the license after the change. */
 export type Payload = 'thin' | 'full'
@@ -33,7 +35,7 @@ export default class Endpoints {
   /** Lists endpoints, oldest first; without a product, those of the whole org. @throws Refusal INVALID_CURSOR */
   list(scope: Scope, page: PageRequest): Promise<Page<EndpointRow>> {
     const own = inScope(scope, 'webhook_endpoints')
-    return readPage(page, BY_ID, ([after], count) =>
+    return readPage(page, orderById('endpoints'), ([after], count) =>
       rows<EndpointRow>(
         db.connection(),
         `select ${ENDPOINT_COLUMNS} from webhook_endpoints
@@ -51,6 +53,14 @@ export default class Endpoints {
        where id = ? and product_id = ? and org_id = ? and deleted_at is null`,
       [id, scope.productId, scope.orgId]
     )
+  }
+
+  /** An endpoint that something may be sent to. @throws Refusal NOT_FOUND, ENDPOINT_DISABLED */
+  async open(scope: Scope, id: string): Promise<EndpointRow> {
+    const endpoint = await this.find(scope, id)
+    if (!endpoint) throw noSuch('webhook endpoint')
+    if (!endpoint.enabled) throw new Refusal('ENDPOINT_DISABLED')
+    return endpoint
   }
 
   /** Whether the product has, or ever had, this endpoint; its deliveries stay on record after its removal. */

@@ -13,7 +13,6 @@ import ReplayMiddleware from '#access/replay_middleware'
 import TicketMiddleware from '#access/ticket_middleware'
 import TierMiddleware from '#access/tier_middleware'
 import UserMiddleware from '#access/user_middleware'
-import WebhookSendsMiddleware from '#access/webhook_sends_middleware'
 import BodyMiddleware from '#http/body_middleware'
 import type { Describing } from '#http/described'
 import PreferWaitMiddleware from '#operations/http/prefer_wait_middleware'
@@ -39,7 +38,6 @@ export const BY_NAME = {
   ticket: TicketMiddleware,
   tier: TierMiddleware,
   shopPage: ShopPageMiddleware,
-  webhookSends: WebhookSendsMiddleware,
 } satisfies Record<keyof typeof middleware, Describing>
 
 /** Middleware that runs for every request. */

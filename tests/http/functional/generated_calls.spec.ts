@@ -18,7 +18,8 @@ const LAST = /^(me\.password|totp\.|my_sessions\.|sessions\.)/
 /** Rules of the service that the document states only in words: one value depends on another, or on stored data. */
 const UNSAID = [
   /^from must be earlier than to$/,
-  /^until must not be before since$/,
+  /^[\w.]+ must not be before \w+$/,
+  /^format=csv gives the failed items only/,
   /^The range has more than \d+ points/,
   /^productId differs from the one in the path/,
   /^expirationMode \w+ needs \w+$/,

@@ -130,6 +130,7 @@ test.group('lists with limit and cursor', () => {
       const all = idsOf(whole.body)
       assert.lengthOf(new Set(all), 5)
 
+      const [list] = decoded((await read('limit=2')).body.data.nextCursor)
       const seen: string[][] = []
       for (let cursor: string | null = ''; cursor !== null && seen.length < 9;) {
         const { body } = await read(`limit=2&cursor=${cursor}`)
@@ -144,12 +145,30 @@ test.group('lists with limit and cursor', () => {
         assert.deepEqual([status, body.error?.code], [400, 'VALIDATION_ERROR'], limit)
         assert.equal(body.error.details![0].field, 'limit')
       }
-      for (const cursor of BAD_CURSORS) {
+      for (const cursor of badCursors(list)) {
         const { status, body } = await read(`cursor=${cursor}`)
         assert.deepEqual([status, body.error?.code], [400, 'INVALID_CURSOR'], cursor)
       }
       assert.equal((await read('cursor[]=a')).body.error.code, 'INVALID_CURSOR')
     })
+
+  test('a cursor of one list is none of another', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { token } = merchant
+    const cursors: Record<string, string> = {}
+    const byIds = ['orgs', 'products', 'invites', 'sessions', 'API keys', 'webhook endpoints']
+    for (const which of byIds) {
+      await LISTS[which].fill(merchant)
+      const { body } = await call('GET', `${LISTS[which].path(merchant)}?limit=2`, { token })
+      cursors[which] = body.data.nextCursor
+    }
+    for (const which of byIds) {
+      for (const [other, cursor] of Object.entries(cursors)) {
+        const { body } = await call('GET', `${LISTS[which].path(merchant)}?cursor=${cursor}`, { token })
+        assert.equal(body.error?.code, other === which ? undefined : 'INVALID_CURSOR', `${other}, ${which}`)
+      }
+    }
+  })
 
   test('apps and products of an API key are one page', async ({ assert }) => {
     const merchant = await createMerchant()
@@ -164,7 +183,7 @@ test.group('lists with limit and cursor', () => {
       )
       assert.isNull(body.data.nextCursor)
       assert.equal((await read('limit=0')).body.error.code, 'VALIDATION_ERROR')
-      for (const cursor of BAD_CURSORS) {
+      for (const cursor of badCursors('products')) {
         assert.equal((await read(`cursor=${cursor}`)).body.error.code, 'INVALID_CURSOR')
       }
     }
@@ -200,16 +219,24 @@ test.group('lists with limit and cursor', () => {
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Invalid cursors: not JSON, not a list, not an id, not a time, a time beyond the calendar, a text with a NUL. */
-const BAD_CURSORS = [
+function decoded(cursor: string): [list: string, ...position: unknown[]] {
+  return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+}
+
+/**
+ * Invalid cursors of a list: not JSON, not a list, not an id, not a time, a time beyond the calendar, a text with a NUL,
+ * no name of a list.
+ */
+const badCursors = (list: string) => [
   'nonsense',
   'x'.repeat(600),
   encoded({}),
-  encoded([]),
-  encoded([7]),
-  encoded([null]),
-  encoded(['a\0b']),
-  encoded([-8e15, '0199a1b2-0000-7000-8000-000000000000']),
-  encoded([8e15, '0199a1b2-0000-7000-8000-000000000000']),
-  encoded([1, 'no id']),
+  encoded([list]),
+  encoded([list, 7]),
+  encoded([list, null]),
+  encoded([list, 'a\0b']),
+  encoded([list, -8e15, '0199a1b2-0000-7000-8000-000000000000']),
+  encoded([list, 8e15, '0199a1b2-0000-7000-8000-000000000000']),
+  encoded([list, 1, 'no id']),
+  encoded(['0199a1b2-0000-7000-8000-000000000000']),
 ]

@@ -133,7 +133,7 @@ test.group('single, bulk and authorize at a time', () => {
       () => new FoldDeltas().execute(),
     ])
     assert.deepEqual(faults, [])
-    await new ExpireLicenses().execute(undefined, past + 1)
+    await new ExpireLicenses().execute(undefined, () => past + 1)
     await assertTimelines(vendor, assert, ['license.authorized', 'license.denied', 'license.expired'])
     await assertAnalytics(vendor.orgId)
     await new FoldDeltas().execute()

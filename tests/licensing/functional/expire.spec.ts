@@ -100,6 +100,33 @@ test.group('the sweep that marks EXPIRED', () => {
     assert.deepEqual(await statuses(merchant), [{ status: 'EXPIRED', count: 2 }])
   })
 
+  test('the clock of the database decides, not that of a worker which runs ahead', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt: right() + DAY })
+    Date.now = () => right() + 2 * DAY
+    await new ExpireLicenses().execute()
+    Date.now = right
+    assert.deepEqual(await statuses(merchant), [{ status: 'ACTIVE', count: 1 }])
+  })
+
+  test('each chunk of a sweep is dated when it is worked on', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 501, { expirationMode: 'fixed', expiresAt: Date.now() - DAY })
+    await new ExpireLicenses().execute()
+    const moments = await rows<{ count: number }>(
+      db.connection(),
+      `select count(*)::int as count from license_events where org_id = ? and type = 'license.expired'
+       group by created_at order by created_at`,
+      [merchant.orgId]
+    )
+    assert.deepEqual(moments, [{ count: 500 }, { count: 1 }])
+  })
+
   test('more than a chunk of them, by two sweeps at a time', async ({ assert }) => {
     const merchant = await createMerchant()
     const at = Date.now() - DAY

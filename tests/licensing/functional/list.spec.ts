@@ -148,12 +148,15 @@ for (const family of FAMILIES) {
         [{ cursor: 'nonsense' }, 'INVALID_CURSOR'],
         [{ cursor: 'a'.repeat(600) }, 'INVALID_CURSOR'],
         [{ cursor: ['a', 'b'] }, 'INVALID_CURSOR'],
-        [{ cursor: Buffer.from('["-createdAt",2,1,"no id"]').toString('base64url') }, 'INVALID_CURSOR'],
+        [
+          { cursor: Buffer.from('["licenses","-createdAt",2,1,"no id"]').toString('base64url') },
+          'INVALID_CURSOR',
+        ],
         [
           {
-            cursor: Buffer.from('["createdAt",2,1,"0199a1b2-0000-7000-8000-000000000000"]').toString(
-              'base64url'
-            ),
+            cursor: Buffer.from(
+              '["licenses","createdAt",2,1,"0199a1b2-0000-7000-8000-000000000000"]'
+            ).toString('base64url'),
           },
           'INVALID_CURSOR',
         ],

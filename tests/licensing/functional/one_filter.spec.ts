@@ -81,6 +81,8 @@ for (const name of FAMILIES) {
         { createdBefore: '31.12.2026' },
         { expiresBefore: 1893456000000 },
         { expiresAfter: '2026-02-30' },
+        { createdAfter: at(1), createdBefore: at(0) },
+        { expiresAfter: at(1), expiresBefore: at(0) },
         { productId: 'x' },
         { endUserId: 'x' },
         { search: 'x'.repeat(129) },

@@ -159,7 +159,7 @@ for (const family of FAMILIES) {
       const merchant = await createMerchant()
       const { license: url, headers, analytics: countsUrl } = await familyOf(family, merchant)
       const license = await makeLicense(merchant, { expiresAt: Date.now() + 50 }, Date.now() - 1000)
-      const { expired } = await new ExpireLicenses().execute(undefined, Date.now() + 60)
+      const { expired } = await new ExpireLicenses().execute(undefined, () => Date.now() + 60)
       assert.isAtLeast(expired, 1)
       const analytics = async () => {
         const response = await client.get(countsUrl).headers(headers)

@@ -39,9 +39,17 @@ test.group('the timeline of a license', () => {
       const second = await list({ limit: 2, cursor: first.body().data.nextCursor })
       assert.deepEqual(types(second.body()), ['license.created'])
       assert.isNull(second.body().data.nextCursor)
-      const bad = await list({ cursor: 'x' })
-      bad.assertStatus(400)
-      bad.assertBodyContains({ error: { code: 'INVALID_CURSOR' } })
+      const other = await makeLicense(merchant)
+      await change.execute(merchant.scope, other.id, 'revoke')
+      const others = await client
+        .get(`${url(other.id)}/events`)
+        .qs({ limit: 1 })
+        .headers(headers)
+      for (const cursor of ['x', others.body().data.nextCursor]) {
+        const bad = await list({ cursor })
+        bad.assertStatus(400)
+        bad.assertBodyContains({ error: { code: 'INVALID_CURSOR' } })
+      }
       const large = await list({ limit: 201 })
       large.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
     })

@@ -4,6 +4,7 @@ import { call } from '#tests/testkit/api'
 import { hold, slice } from '#tests/testkit/held'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { makeLicense } from '#tests/testkit/made_licenses'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { bind, createOwner } from '#tests/testkit/own_licenses'
 
@@ -36,6 +37,31 @@ test.group('a change that waited for another one', () => {
       assert.isAtLeast(Date.parse(latest.createdAt), Date.parse(released))
       if (latest.type === 'license.frozen') assert.equal(answer.data.license.frozenAt, latest.createdAt)
     })
+
+  test('is dated after it where it only marks a license as EXPIRED', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { token } = merchant
+    const [{ id }] = await seedLicenses(merchant, 1, {
+      expirationMode: 'fixed',
+      expiresAt: Date.now() - 1000,
+    })
+    const url = `/v1/dashboard/licenses/${id}`
+    const letGo = await hold([id])
+    const refused = call('PATCH', url, { token, body: { frozen: true } })
+    await lockWaits(1)
+    const next = hold([id])
+    await lockWaits(2)
+    await letGo()
+    const letNextGo = await next
+    await lockWaits(1)
+    await delay(20)
+    const released = Date.now()
+    await letNextGo()
+    assert.equal((await refused).status, 409)
+    const [latest] = (await call('GET', `${url}/events`, { token })).body.data.events
+    assert.equal(latest.type, 'license.expired')
+    assert.isAtLeast(Date.parse(latest.createdAt), released)
+  })
 
   test('is dated after it in a bulk {0} too')
     .with([

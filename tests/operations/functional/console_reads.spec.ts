@@ -109,6 +109,22 @@ test.group('operations, as a console reads them', () => {
     assert.equal(lines[2], '')
   })
 
+  test('give no file of their skipped items', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [{ id: licenseId }] = await seedLicenses(merchant, 1, { status: 'REVOKED' })
+    const { id } = await freeze(merchant, { licenseIds: [licenseId] })
+    await runToEnd(id)
+    const path = `${operations(merchant)}/${id}/items?format=csv`
+    const { token } = merchant
+    const headers = { authorization: `Bearer ${token}` }
+    const failed = await fetch(`${BASE}${path}&outcome=failed`, { headers })
+    assert.include(await failed.text(), `${licenseId},`)
+    const skipped = await fetch(`${BASE}${path}&outcome=skipped`, { headers })
+    assert.equal(skipped.status, 400, await skipped.clone().text())
+    const { error } = (await skipped.json()) as { error: object }
+    assert.containSubset(error, { code: 'VALIDATION_ERROR', details: [{ field: 'format' }] })
+  })
+
   test('give no spreadsheet a formula that somebody has named as a key', async ({ assert }) => {
     const merchant = await createMerchant()
     const { id } = await freeze(merchant, { licenseKeys: ['=HYPERLINK("http://evil.example")', '@SUM(1)'] })

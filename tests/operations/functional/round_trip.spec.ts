@@ -3,6 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { parseJson } from '#kernel/json/json'
+import { DAY } from '#kernel/time/millis'
+import { call } from '#tests/testkit/api'
 import { carried, download, exportLicenses, licenseState } from '#tests/testkit/exports'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -78,6 +80,28 @@ test.group('round trip of an export', () => {
     assert.containSubset(operation, { succeeded: 0, failed: 0, skipped: COUNT }, seed)
     assert.deepEqual(await carried(merchant), before, seed)
   })
+
+  test('the export of a frozen license can be restored after it was unfrozen: {$self}')
+    .with(['csv', 'json'])
+    .run(async ({ assert }, format) => {
+      const merchant = await createMerchant()
+      const frozenAt = Date.now() - 10 * DAY
+      const [{ id }] = await seedLicenses(merchant, 1, {
+        ...{ expirationMode: 'fixed', expiresAt: frozenAt + 5 * DAY, frozenAt, pausedSince: frozenAt },
+      })
+      // The reminder of the sweep may come too early.
+      const state = async () => (await carried(merchant)).map((one) => ({ ...one, sweep_at: null }))
+      const [before, file] = [await state(), await exported(merchant, format)]
+      const { token, productId } = merchant
+      const unfrozen = await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { frozen: false } })
+      assert.equal(unfrozen.status, 200)
+      const type = format === 'csv' ? 'text/csv' : 'application/json'
+      const query = `productId=${productId}&onConflict=update`
+      const started = await postImport(merchant, file, type, { query })
+      const operation = await runToEnd(started.body.data.operation.id)
+      assert.containSubset(operation, { succeeded: 1, failed: 0 })
+      assert.deepEqual(await state(), before)
+    })
 
   test('no cell is a formula, whatever sign a spreadsheet takes for the end of a cell', async ({
     assert,

@@ -11,6 +11,8 @@ import { rows } from '#kernel/database/sql'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
+import { call } from '#tests/testkit/api'
+import { authorize, createVendor } from '#tests/testkit/runtime'
 import { listed } from '#tests/testkit/long_list'
 
 async function start(merchant: Merchant, type: OperationType, change: BulkChange) {
@@ -100,6 +102,49 @@ test.group('operations: undo', () => {
     assert.containSubset(undone, { succeeded: 2, skipped: 1 })
     const { items } = await new ListItems().execute(undone.id, { limit: 10 })
     assert.containSubset(items, [{ licenseId: touched.id, outcome: 'skipped', code: 'CHANGED_SINCE' }])
+  })
+
+  test('every change since counts as a touch, and so does the first use, but no later one', async ({
+    assert,
+  }) => {
+    const merchant = await createVendor()
+    const { token } = merchant
+    const terms = { expirationMode: 'both', expiresAt: Date.now() + 9 * DAY, expiresAfterDays: 3 } as const
+    const fresh = await seedLicenses(merchant, 5, terms)
+    const used = await seedLicenses(merchant, 2, { ...terms, activatedAt: Date.now() - DAY })
+    const [named, thawed, deleted, moved, activated] = fresh.map(({ id }) => id)
+    const before = await states(merchant)
+    const original = await runToEnd((await start(merchant, 'licenses.freeze', { filter: {} })).id)
+    const change = async (method: string, id: string, body?: object) => {
+      const { status } = await call(method, `/v1/dashboard/licenses/${id}`, { token, body })
+      assert.equal(status, 200, `${method} ${id}`)
+    }
+    await change('PATCH', named, { metadata: { note: 'kept' } })
+    // The same state once more is another freeze all the same.
+    await change('PATCH', thawed, { frozen: false })
+    await change('PATCH', thawed, { frozen: true })
+    await change('DELETE', deleted)
+    await change('PATCH', moved, { extendDays: 2 })
+    for (const { key } of [fresh[4], used[1]]) {
+      assert.isTrue((await authorize(merchant, key)).body.allow)
+    }
+    const since = await states(merchant)
+
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/operations/${original.id}/undo`
+    const { operation } = (await call('POST', path, { token, body: {} })).body.data
+    const undone = await runToEnd(operation.id)
+    assert.containSubset(undone, { total: 7, succeeded: 2, skipped: 4, failed: 1 })
+    const { items } = await new ListItems().execute(undone.id, { limit: 10 })
+    const touched = [named, thawed, moved, activated]
+    assert.sameDeepMembers(
+      items.map(({ licenseId, code }) => [licenseId, code]),
+      [...touched.map((id) => [id, 'CHANGED_SINCE']), [deleted, 'LICENSE_NOT_FOUND']]
+    )
+    const after = await states(merchant)
+    const of = (found: typeof after, ids: string[]) => found.filter(({ id }) => ids.includes(id as string))
+    const restored = used.map(({ id }) => id)
+    assert.deepEqual(of(after, restored), of(before, restored))
+    assert.deepEqual(of(after, touched), of(since, touched))
   })
 
   test('what was undone, or is about to be, cannot be retried', async ({ client, assert }) => {

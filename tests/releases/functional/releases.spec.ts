@@ -62,7 +62,7 @@ test.group('releases of a product', () => {
       cursor = page.cursor
     }
     assert.deepEqual(paged, all)
-    const noText = Buffer.from(JSON.stringify(['\0', newId()])).toString('base64url')
+    const noText = Buffer.from(JSON.stringify(['releases', '\0', newId()])).toString('base64url')
     for (const cursor of ['nonsense', noText]) {
       assert.equal(await codeOf(publisher, 'GET', `?cursor=${cursor}`), 'INVALID_CURSOR')
     }

@@ -127,7 +127,7 @@ test.group('shops as visitors find them', (group) => {
     assert.deepEqual([...ids(page), ...ids(next)], wanted)
     assert.isNull(next.nextCursor)
     for (const place of [[made[0]], [3_000_000_000, made[0]], [-1, made[0]]]) {
-      const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+      const cursor = Buffer.from(JSON.stringify(['shown_listings', ...place])).toString('base64url')
       assert.equal((await call('GET', `${path}&cursor=${cursor}`)).body.error.code, 'INVALID_CURSOR')
     }
   })

@@ -116,7 +116,7 @@ test.group('the tickets of an org', () => {
     await call('POST', `${path}/close`, { token })
     const writes = [
       ['PATCH', path, token, { priority: 'low' }],
-      ['PATCH', path, token, {}],
+      ['PATCH', path, token, { assigneeId: null }],
       ['POST', `${path}/messages`, token, { body: 'Late.' }],
       ['POST', `${path}/messages`, token, { body: 'Late.', internal: true }],
       ['POST', `${path}/attachments`, token, {}],

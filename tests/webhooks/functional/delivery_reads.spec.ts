@@ -101,7 +101,9 @@ test.group('what was sent to webhooks', () => {
       .deliveries
     const bent = await read(merchant, `${org}/deliveries?cursor=${strange[0].id}`)
     assert.equal(bent.body.error.code, 'INVALID_CURSOR')
-    for (const query of ['status=lost', 'event=license.lost', 'event=*', 'since=yesterday', 'order=asc']) {
+    const reversed = `since=${since}&until=2026-01-01`
+    const wrong = ['status=lost', 'event=license.lost', 'event=*', 'since=yesterday', 'order=asc', reversed]
+    for (const query of wrong) {
       assert.equal(
         (await read(merchant, `${org}/deliveries?${query}`)).body.error.code,
         'VALIDATION_ERROR',

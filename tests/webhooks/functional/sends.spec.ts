@@ -190,6 +190,26 @@ test.group('dashboard: webhook tests and replays', () => {
     assert.lengthOf(receiver.received, 1)
   })
 
+  test('calls that send nothing do not count in the limit', async ({ client, assert }) => {
+    await using receiver = await openReceiver()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    const off = await createEndpoint(merchant, { url: receiver.url, enabled: false })
+    using _ = lowered({ webhookTestPerMinute: 1 })
+    const since = new Date().toISOString()
+    for (const [path, body, wanted] of [
+      [`${newId()}/test`, {}, 404],
+      [`${off.id}/test`, {}, 400],
+      [`deliveries/${newId()}/replay`, {}, 404],
+      [`${endpoint.id}/replay`, {}, 400],
+      [`${newId()}/replay`, { since }, 404],
+      [`${endpoint.id}/replay`, { since, dryRun: true }, 200],
+    ] as const) {
+      const answer = await client.post(pathOf(merchant, path)).bearerToken(merchant.token).json(body)
+      assert.equal(answer.status(), wanted, path)
+    }
+  })
+
   test('tests and replays share a limit per address, refused before anything is sent', async ({
     client,
     assert,

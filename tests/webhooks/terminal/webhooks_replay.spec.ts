@@ -70,6 +70,25 @@ test.group('webhooks:replay', (group) => {
     }
   })
 
+  test('a filter beside a delivery is refused, and nothing is sent', async ({ assert }) => {
+    await using receiver = await openReceiver(status(302))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const endpoint = await createEndpoint(merchant, { url: receiver.url })
+    await emit(merchant, 'license.frozen', [{}])
+    await worker.run()
+    const [{ id }] = await deliveriesOf(endpoint.id)
+    const filters = ['--since=2026-01-01T00:00:00Z', '--until=2026-01-01T00:00:00Z']
+    for (const filter of [...filters, '--status=cancelled', '--event=license.revoked']) {
+      const command = await ace.create(WebhooksReplay, [id, filter])
+      await command.exec()
+      assert.equal(command.exitCode, 1, filter)
+      const [flag] = filter.split('=')
+      assert.match(command.logger.getLogs().at(-1)!.message, new RegExp(`${flag} goes with --endpoint`))
+    }
+    assert.lengthOf(receiver.received, 1)
+  })
+
   test('all that failed at an endpoint since a time', async ({ assert }) => {
     await using receiver = await openReceiver(status(302))
     await using worker = manualEngine()
@@ -79,6 +98,8 @@ test.group('webhooks:replay', (group) => {
     await emit(merchant, 'license.frozen', [{}, {}, {}])
     await worker.run()
     const of = [`--endpoint=${endpoint.id}`, `--since=${since}`]
+    const reversed = await replay(...of, '--until=2026-01-01T00:00:00Z')
+    assert.deepEqual(reversed, { exitCode: 1, answer: null })
     assert.deepEqual(await replay(...of, '--dry-run'), { exitCode: 0, answer: { count: 3, dryRun: true } })
     assert.deepEqual((await replay(...of, '--event=license.revoked')).answer, { count: 0, dryRun: false })
     assert.deepEqual((await replay(...of)).answer, { count: 3, dryRun: false })

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { importFile } from '../../api/import_file'
 import { useOrg } from '../../api/me'
+import { useCheck } from '../../api/use_check'
 import { useOperation } from '../../api/use_operation'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -52,10 +53,8 @@ function ImportForm({ orgId }: { orgId: string }) {
   const [file, setFile] = useState<File | null>(null)
   const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
   const [part, setPart] = useState(0)
-  const [checkId, setCheckId] = useState<string | null>(null)
-  const check = useOperation(orgId, checkId)
-  /** The order that the page waits for. It is none any more when the file or its reading changes meanwhile. */
-  const awaited = useRef<Order | null>(null)
+  const checked = useCheck<Order, string>()
+  const check = useOperation(orgId, checked.result)
   const sent = useWrite(
     ({ dryRun, reading: query }: Order, key) =>
       importFile({ orgId, file: file!, query: { dryRun, ...query }, progress: setPart }, key),
@@ -64,25 +63,17 @@ function ImportForm({ orgId }: { orgId: string }) {
         queryClient.setQueryData(['operation', orgId, operation.id], { operation })
         if (!operation.dryRun)
           void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
-        else if (awaited.current === order) setCheckId(operation.id)
+        else checked.take(order, operation.id)
       },
     }
   )
   const start = (dryRun: boolean) => {
-    awaited.current = {
-      dryRun,
-      ...{ name: file!.name, size: file!.size, modified: file!.lastModified },
-      reading,
-    }
-    sent.write(awaited.current)
-  }
-  const forgetCheck = () => {
-    awaited.current = null
-    setCheckId(null)
+    const { name, size, lastModified } = file!
+    sent.write(checked.wait({ dryRun, name, size, modified: lastModified, reading }))
   }
   const choose = (next: File | null) => {
     setFile(next)
-    forgetCheck()
+    checked.forget()
     sent.reset()
   }
   const would = check && isFinal(check.status) ? check.progress.succeeded : null
@@ -96,7 +87,7 @@ function ImportForm({ orgId }: { orgId: string }) {
           reading={reading}
           change={(next) => {
             setReading(next)
-            forgetCheck()
+            checked.forget()
           }}
           problems={sent.refusal?.fields}
         />

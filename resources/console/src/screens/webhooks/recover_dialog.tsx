@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
 import { resendMany } from '../../api/webhooks'
 import type { WebhookEndpoint, WebhookSendsReplayManyData } from '../../api/types'
+import { useCheck } from '../../api/use_check'
 import { useWrite } from '../../api/writes'
 import { momentOf } from '../../ui/days'
 import { Choice, Field } from '../../ui/field'
@@ -13,12 +13,11 @@ type Body = WebhookSendsReplayManyData['body']
 
 /** Sends all deliveries since a moment again. The user sees their number first, then confirms. */
 export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const [checked, setChecked] = useState<Body | null>(null)
-  /** What is being counted. It is nothing any more when the form changes meanwhile. */
-  const awaited = useRef<Body | null>(null)
+  /** What to send, once it is counted. */
+  const checked = useCheck<Body, { body: Body; count: number }>()
   const path = { productId: endpoint.productId, endpointId: endpoint.id }
   const counting = useWrite((body: Body, key) => resendMany({ path, body: { ...body, dryRun: true }, key }), {
-    done: (_, body) => setChecked(awaited.current === body ? body : null),
+    done: ({ count }, body) => checked.take(body, { body, count }),
   })
   const sent = useWrite((body: Body, key) => resendMany({ path, body, key }), {
     done: ({ count }) => {
@@ -26,11 +25,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       onClose()
     },
   })
-  const forget = () => {
-    awaited.current = null
-    setChecked(null)
-  }
-  const count = checked ? counting.answer?.count : undefined
+  const count = checked.result?.count
   return (
     <FormDialog
       title="Redeliver"
@@ -41,15 +36,15 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
       shown={['since']}
       onClose={onClose}
       send={(typed) => {
-        if (checked) return sent.write(checked)
-        awaited.current = {
+        if (checked.result) return sent.write(checked.result.body)
+        const body = {
           status: typed.get('status') as Body['status'],
           since: momentOf(String(typed.get('since')), keptChoice('zone')),
         }
-        counting.write(awaited.current)
+        counting.write(checked.wait(body))
       }}
     >
-      <div className="form-row" onChange={forget}>
+      <div className="form-row" onChange={checked.forget}>
         <Choice
           label="Deliveries"
           name="status"
