@@ -1,5 +1,7 @@
 /** Entry point of the test runner. Each run uses its own port, so several runs can be active at once. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { ApplicationService } from '@adonisjs/core/types'
 import { freePort } from '#kernel/net/free_port'
 
 process.env.NODE_ENV = 'test'
@@ -39,6 +41,21 @@ const { Ignitor, prettyPrintError } = await import('@adonisjs/core')
 const { configure, processCLIArgs, run } = await import('@japa/runner')
 const { APP_ROOT, importer, prepare } = await import('./application.js')
 
+/** Milliseconds that the application may take to close everything after the last test. */
+const CLOSING = 15_000
+
+/**
+ * Closes the application. A failed test may have left a transaction open, for which it would wait without end: then the
+ * process reports and ends by itself, after the runner has told its failures.
+ */
+async function terminate(app: ApplicationService) {
+  const late = delay(CLOSING, 'late', { ref: false })
+  if ((await Promise.race([app.terminate(), late])) !== 'late') return
+  console.error('The application does not close: a test has left a transaction or a connection open')
+  process.exitCode = 1
+  setTimeout(() => process.exit(), 1000)
+}
+
 new Ignitor(APP_ROOT, { importer })
   .tap(prepare)
   .testRunner()
@@ -51,7 +68,7 @@ new Ignitor(APP_ROOT, { importer })
       // The specs beside this file, which may be a compiled copy.
       cwd: fileURLToPath(APP_ROOT),
       setup: runnerHooks.setup,
-      teardown: runnerHooks.teardown.concat([() => app.terminate()]),
+      teardown: runnerHooks.teardown.concat([() => terminate(app)]),
     })
   })
   .run(() => run())

@@ -23,7 +23,7 @@ const { list, nextCursor, uuid, whole } = shape
 
 const WEBHOOKS = { tag: 'Webhooks' }
 const missing: Code[] = ['NOT_FOUND']
-const notSent: Code[] = ['NOT_FOUND', 'ENDPOINT_DISABLED', 'RATE_LIMITED', 'RATE_LIMIT_UNAVAILABLE']
+const notSent: Code[] = ['NOT_FOUND', 'ENDPOINT_DISABLED', 'RATE_LIMITED']
 
 const fields = {
   url: 'An http or https URL without credentials, at a public address.',
