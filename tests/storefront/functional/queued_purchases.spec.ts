@@ -43,11 +43,11 @@ test.group('purchases that have queued up', () => {
     )
     const two = made.find(({ reference }) => reference === 'pay-two')!
     assert.lengthOf(two.licenses, 2)
-    assert.deepEqual(two.flags, ['lower_amount'])
-    const over = made.filter(({ flags }) => flags.includes('over_stock'))
-    assert.deepEqual(
-      over.map(({ reference }) => reference),
-      ['pay-late']
+    assert.include(two.flags, 'lower_amount')
+    // Two workers share the purchases, so any of them may be the one that comes last.
+    assert.lengthOf(
+      made.filter(({ flags }) => flags.includes('over_stock')),
+      1
     )
     assert.deepEqual(await counted(merchant), {
       ...{ licenses: 12, counted: 12, people: 11, taken: 12, timeline: 12, subjects: 11 },
