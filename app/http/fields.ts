@@ -58,12 +58,11 @@ const isMoment = vine.createRule((value, _options, field) => {
   }
 }, DOCUMENTED)
 
+const momentText = () => vine.string().use(isMoment())
+const asMillis = (text: string) => parseMoment(text)!
+
 /** A point in time in a body or a query (contract/01-changes#one-filter), as milliseconds since the epoch. */
-export const moment = () =>
-  vine
-    .string()
-    .use(isMoment())
-    .transform((text) => parseMoment(text)!)
+export const moment = () => momentText().transform(asMillis)
 
 /** Refuses a range of moments that ends before it starts: it would match nothing, whatever there is. */
 const isNotBefore = vine.createRule<string>((value, start, field) => {
@@ -76,20 +75,13 @@ const isNotBefore = vine.createRule<string>((value, start, field) => {
 
 /** The optional end of a range that starts at the field `start` of the same object. */
 export const momentFrom = (start: string) =>
-  vine
-    .string()
-    .use(isMoment())
-    .use(isNotBefore(start))
-    .transform((text) => parseMoment(text)!)
-    .optional()
+  momentText().use(isNotBefore(start)).transform(asMillis).optional()
 
 /** Like `moment`, but null clears the field and stays null. */
 export const nullableMoment = () =>
-  vine
-    .string()
-    .use(isMoment())
+  momentText()
     .nullable()
-    .transform((text) => (text === null ? null : parseMoment(text)!))
+    .transform((text) => (text === null ? null : asMillis(text)))
     .optional()
 
 /**

@@ -3,7 +3,8 @@ import type { SchemaTypes } from '@vinejs/vine/types'
 import { nearestName } from '#kernel/text/nearest_name'
 import { shownPath } from '#kernel/text/shown'
 import type { FieldError } from '#kernel/refusals/codes'
-import { invalidField, invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
+import { EMPTY_PATCH } from '#kernel/refusals/field_problem'
+import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
 import { FirstProblems } from './first_problems.js'
 import { givenQuery } from './query.js'
 
@@ -36,7 +37,7 @@ export function strictPatch<Known extends Fields>(fields: Known) {
     async validate(body: unknown, ...options: unknown[]) {
       const read = (await validate(body, ...options)) as object
       if (Object.values(read).some((given) => given !== undefined)) return read
-      throw invalidField('body', 'The PATCH changes nothing: send at least one field')
+      throw invalidFields([EMPTY_PATCH])
     },
   }) as typeof validator
 }

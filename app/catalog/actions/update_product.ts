@@ -1,6 +1,7 @@
 import { declaredDefaults, type Features } from '#catalog/rules/features'
 import { productProblems, type ProductFields } from '#catalog/rules/product'
 import type { Scope } from '#kernel/audit/scope'
+import { EMPTY_PATCH } from '#kernel/refusals/field_problem'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#catalog/queries/list_products'
 import { assertRevision } from '#kernel/refusals/revision'
@@ -29,7 +30,7 @@ export default class UpdateProduct {
     const { name, keyPrefix, policy, distribution, features } = fields
     const problems = productProblems(fields)
     if (Object.values(fields).every((given) => given === undefined)) {
-      problems.push({ field: 'body', message: 'The PATCH changes nothing: send at least one field' })
+      problems.push(EMPTY_PATCH)
     }
     if (problems.length > 0) throw invalidFields(problems)
     return transaction(async (trx) => {

@@ -1,6 +1,6 @@
 import type { Features } from '#catalog/rules/features'
 import { policyProblems } from '#catalog/rules/policy'
-import type { FieldProblem } from '#kernel/refusals/field_problem'
+import { EMPTY_PATCH, type FieldProblem } from '#kernel/refusals/field_problem'
 import { metadataProblems } from '#kernel/json/metadata'
 import type { TermsInput } from './terms.js'
 import { UPDATE_RIGHTS, updateRightsProblems, type UpdateRights } from './update_rights.js'
@@ -63,7 +63,7 @@ export function statesTerms(patch: LicensePatch): boolean {
 export function patchProblems(patch: LicensePatch): FieldProblem[] {
   const fields = ['frozen', 'extendDays', ...TERMS, ...ATTRIBUTES] as const
   if (fields.every((field) => patch[field] === undefined)) {
-    return [{ field: 'body', message: 'The PATCH changes nothing: send at least one field' }]
+    return [EMPTY_PATCH]
   }
   const clashing = [...TERMS, 'frozen' as const].filter((field) => patch[field] !== undefined)
   if (patch.extendDays !== undefined && clashing.length > 0) {

@@ -29,6 +29,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
+  const ended = done(`The subscription has ended: ${onEnd}`, subject.orderId)
+  if (onEnd !== 'expire') return ended
   const until = event.periodEnd ?? subject.periodEnd ?? now
   const sold = {
     until,
@@ -37,13 +39,13 @@ export async function end(call: EventCall): Promise<EventResult> {
     isAll: kind === 'new' && subject.periodEnd === null,
   }
   const elsewhere = await paidElsewhere(trx, subject)
-  for (const before of onEnd === 'expire' ? locked : []) {
+  for (const before of locked) {
     if (before.status === 'REVOKED') continue
-    const limit = effectiveExpiresAt(before, call.now)
+    const limit = effectiveExpiresAt(before, now)
     const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
     if (expiresAt === null) continue
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, before, { terms }, context)
   }
-  return done(`The subscription has ended: ${onEnd}`, subject.orderId)
+  return ended
 }

@@ -25,6 +25,18 @@ async function replay(...words: string[]) {
   }
 }
 
+/** A delivery that has failed for good, its endpoint, and the receiver, which listens until the result is disposed of. */
+async function failedDelivery() {
+  const receiver = await openReceiver(status(302))
+  await using worker = manualEngine()
+  const merchant = await createMerchant()
+  const endpoint = await createEndpoint(merchant, { url: receiver.url })
+  await emit(merchant, 'license.frozen', [{}])
+  await worker.run()
+  const [{ id }] = await deliveriesOf(endpoint.id)
+  return { receiver, endpoint, id, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
+}
+
 test.group('webhooks:replay', (group) => {
   group.each.setup(() => {
     ace.ui.switchMode('raw')
@@ -57,13 +69,8 @@ test.group('webhooks:replay', (group) => {
   })
 
   test('a dry run of what cannot be sent is refused, like the replay itself', async ({ assert }) => {
-    await using receiver = await openReceiver(status(302))
-    await using worker = manualEngine()
-    const merchant = await createMerchant()
-    const endpoint = await createEndpoint(merchant, { url: receiver.url })
-    await emit(merchant, 'license.frozen', [{}])
-    await worker.run()
-    const [{ id }] = await deliveriesOf(endpoint.id)
+    await using failed = await failedDelivery()
+    const { endpoint, id } = failed
     for (const change of ['enabled = false', 'deleted_at = now()']) {
       await rows(db.connection(), `update webhook_endpoints set ${change} where id = ?`, [endpoint.id])
       assert.deepEqual(await replay(id, '--dry-run'), { exitCode: 1, answer: null }, change)
@@ -71,13 +78,8 @@ test.group('webhooks:replay', (group) => {
   })
 
   test('a filter beside a delivery is refused, and nothing is sent', async ({ assert }) => {
-    await using receiver = await openReceiver(status(302))
-    await using worker = manualEngine()
-    const merchant = await createMerchant()
-    const endpoint = await createEndpoint(merchant, { url: receiver.url })
-    await emit(merchant, 'license.frozen', [{}])
-    await worker.run()
-    const [{ id }] = await deliveriesOf(endpoint.id)
+    await using failed = await failedDelivery()
+    const { receiver, id } = failed
     const filters = ['--since=2026-01-01T00:00:00Z', '--until=2026-01-01T00:00:00Z']
     for (const filter of [...filters, '--status=cancelled', '--event=license.revoked']) {
       const command = await ace.create(WebhooksReplay, [id, filter])
