@@ -38,6 +38,24 @@ test.group('typing in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('takes nobody back who has left for a page that still loads', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    const { page } = tab
+    const field = page.getByRole('searchbox', { name: 'Part of a license key' })
+    await field.waitFor()
+    const { promise: loads, resolve: load } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => loads.then(() => route.continue()))
+    await page.clock.install()
+    await field.fill('ab')
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.waitForURL(/webhooks/)
+    await page.clock.runFor(1000)
+    load()
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('finds what Enter opens, wherever in the list somebody was before', async ({
     assert,
     browserContext,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from './icons'
 import { useKeys } from './keys'
 import { SETTLED } from './use_settled'
@@ -29,14 +29,19 @@ export function SearchField({
       setAsked(value)
     }
   }
+  const takeEffect = useEffectEvent(() => {
+    setAsked(text.trim())
+    change(text.trim())
+  })
   useEffect(() => {
     if (text.trim() === value) return
+    const { pathname } = location
     const timer = setTimeout(() => {
-      setAsked(text.trim())
-      change(text.trim())
+      // This page is still there while the next one loads. Its filters must not bring the user back.
+      if (location.pathname === pathname) takeEffect()
     }, SETTLED)
     return () => clearTimeout(timer)
-  }, [text, value, change])
+  }, [text, value])
   return (
     <div className="search">
       <Icon name="search" />
