@@ -1,5 +1,12 @@
 import { indexEntities } from '@adonisjs/core'
 import { defineConfig } from '@adonisjs/core/app'
+import type { ProviderNode } from '@adonisjs/core/types/app'
+
+/** Where requests are answered. Commands and workers load nothing of it. */
+const answering = (file: ProviderNode['file']): ProviderNode => ({
+  file,
+  environment: ['web', 'test', 'repl'],
+})
 
 export default defineConfig({
   commands: [
@@ -11,14 +18,13 @@ export default defineConfig({
   providers: [
     () => import('@adonisjs/core/providers/app_provider'),
     () => import('#providers/datastore_provider'),
-    () => import('#providers/http_provider'),
+    answering(() => import('#providers/http_provider')),
     () => import('@adonisjs/core/providers/hash_provider'),
     () => import('@adonisjs/core/providers/vinejs_provider'),
-    () => import('@adonisjs/core/providers/edge_provider'),
     () => import('@adonisjs/lucid/database_provider'),
-    () => import('@adonisjs/cors/cors_provider'),
-    () => import('#providers/auth_provider'),
-    () => import('@adonisjs/auth/auth_provider'),
+    answering(() => import('@adonisjs/cors/cors_provider')),
+    answering(() => import('#providers/auth_provider')),
+    answering(() => import('@adonisjs/auth/auth_provider')),
     () => import('@adonisjs/redis/redis_provider'),
     () => import('@adonisjs/limiter/limiter_provider'),
     () => import('#providers/mail_provider'),

@@ -86,11 +86,12 @@ const ALL: Pass[] = [
 
 const words = process.argv.slice(2)
 const long = process.env.FAULTS === 'long'
+const generated = Promise.all([words.length > 0 && !long ? generateIfStale() : generate(), generateConsole()])
 const databases = await openTestDatabases()
 const redis = await openTestRedis()
 
 try {
-  await Promise.all([words.length > 0 && !long ? generateIfStale() : generate(), generateConsole()])
+  await generated
   const tallies = await runAll()
   process.exitCode = report(tallies)
 } finally {

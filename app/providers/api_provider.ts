@@ -1,26 +1,11 @@
-// Declares `ctx.auth`.
-import type {} from '@adonisjs/auth/initialize_auth_middleware'
-import { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Brings the schema up to date before the service or a test run uses it, and prepares HTTP. A command whose APP_KEY
- * is not the one of the database stops here.
+ * Brings the schema up to date before the service or a test run uses it. A command whose APP_KEY is not the one of the
+ * database stops here.
  */
 export default class ApiProvider {
   constructor(protected app: ApplicationService) {}
-
-  /** Creates a request's authenticator on first use, because many requests need none. */
-  async boot() {
-    const auth = await this.app.container.make('auth.manager')
-    HttpContext.getter(
-      'auth',
-      function (this: HttpContext) {
-        return auth.createAuthenticator(this)
-      },
-      true
-    )
-  }
 
   async start() {
     const environment = this.app.getEnvironment()

@@ -1,6 +1,8 @@
+// Declares `ctx.auth`.
+import type {} from '@adonisjs/auth/initialize_auth_middleware'
 import { defineConfig } from '@adonisjs/auth'
 import type { Authenticators, InferAuthenticators, InferAuthEvents } from '@adonisjs/auth/types'
-import type { HttpContext } from '@adonisjs/core/http'
+import { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import ApiKeyGuard from '#access/api_key_guard'
 import EndUserGuard from '#access/end_user_guard'
@@ -24,6 +26,18 @@ export default class AuthProvider {
   /** Runs before the auth package creates its manager. */
   register() {
     this.app.config.set('auth', guards)
+  }
+
+  /** Creates a request's authenticator on first use, because many requests need none. */
+  async boot() {
+    const auth = await this.app.container.make('auth.manager')
+    HttpContext.getter(
+      'auth',
+      function (this: HttpContext) {
+        return auth.createAuthenticator(this)
+      },
+      true
+    )
   }
 }
 

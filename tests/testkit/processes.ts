@@ -34,11 +34,14 @@ export function startProgram(program: string, args: string[] = [], env: Settings
   return start([...programArgs(program), ...args], env)
 }
 
+/** The size that commands assume without a terminal. Looking for one takes each of them two processes. */
+const TERMINAL = { COLUMNS: '80', LINES: '24' }
+
 /** Starts the Node.js of the tests, in `cwd` if given. `undefined` in `env` unsets a variable. */
 export function start(args: string[], env: Settings = {}, cwd?: string): Running {
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...TERMINAL, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {})

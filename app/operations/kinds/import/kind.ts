@@ -1,7 +1,6 @@
 import { hasPermission, type RequiredPermission } from '#catalog/rules/permissions'
 import { countsResult } from '#operations/queries/counts_by_code'
 import { defineKind, type Control } from '../kind.js'
-import { importPart } from './import_part.js'
 import { importResult } from './import_result.js'
 import { IMPORT, readImportParams, updates, type ImportParams } from './params.js'
 import { IMPORTS } from './store_upload.js'
@@ -18,7 +17,11 @@ export const importKind = defineKind({
   bulk: null,
   appliesDryRun: false,
   plan: null,
-  work: { by: 'chunk', run: importPart },
+  work: {
+    by: 'chunk',
+    // Loaded by the workers that import: it is the largest part of all kinds.
+    run: async (...given) => (await import('./import_part.js')).importPart(...given),
+  },
   result: async (trx, operation) => ({
     ...(await importResult(trx, operation)),
     ...(await countsResult(trx, operation)),
