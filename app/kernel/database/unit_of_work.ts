@@ -21,6 +21,7 @@ export class AmbientTransaction {
     if (this.#ended) throw new Error('The transaction of this request has ended already')
     this.#opening ??= db.transaction()
     this.#trx = await this.#opening
+    if (this.#ended) throw new Error('The transaction of this request ended while it was opened')
     return this.#trx
   }
 
@@ -31,12 +32,22 @@ export class AmbientTransaction {
 
   async commit() {
     this.#ended = true
-    if (this.#trx) await commit(this.#trx)
+    const trx = await this.#opened()
+    if (trx) await commit(trx)
   }
 
   async rollback() {
     this.#ended = true
-    await this.#trx?.rollback()
+    const trx = await this.#opened()
+    await trx?.rollback()
+  }
+
+  /**
+   * One part of the work may fail while another still opens the transaction. Without waiting for that, the transaction
+   * would stay open forever. If it could not be opened, its opener was told.
+   */
+  async #opened(): Promise<Trx | null> {
+    return this.#opening && this.#opening.catch(() => null)
   }
 }
 

@@ -35,7 +35,9 @@ function overRedis(purpose: 'add' | 'work'): Shared {
 
 function overPostgres(): Shared {
   const pool = openPool('queues')
-  pool.on('connect', (client) => watchPostgres(client, databaseUrl(), workPatience))
+  // Read now: a process that is told to stop while it starts closes its datastores before this pool has connected.
+  const url = databaseUrl()
+  pool.on('connect', (client) => watchPostgres(client, url, workPatience))
   pool.setMaxListeners(0)
   return {
     options: { connection: pool },

@@ -46,3 +46,25 @@ test.group('a COMMIT that fails with its connection', () => {
     assert.equal(await nameOf(orgId), 'kept')
   })
 })
+
+test.group('work of which one part fails while another opens the transaction', () => {
+  test('leaves no transaction open, and the other part writes nothing', async ({ assert }) => {
+    const { orgId } = await createMerchant()
+    const write = (trx: Trx) => rows(trx, `update orgs set name = 'late' where id = ?`, [orgId])
+    let late: Promise<unknown> | undefined
+    const work = () => {
+      late = transaction(write)
+      return Promise.all([late, Promise.reject(new Error('refused'))])
+    }
+    await assert.rejects(() => together(work), 'refused')
+    await assert.rejects(() => late!, /ended while it was opened/)
+    // Others of this process may have one for a moment.
+    await until('no open transaction', async () => {
+      const { rowCount } = await db.rawQuery(
+        `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+      )
+      return rowCount === 0
+    })
+    assert.notEqual(await nameOf(orgId), 'late')
+  })
+})
