@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
@@ -69,6 +70,29 @@ test.group('an answer to a form that has changed meanwhile', () => {
     assert.equal(await dialog.getByText('There is nothing to redeliver').count(), 0)
     await dialog.getByRole('button', { name: 'Count' }).click()
     await dialog.getByText('There is nothing to redeliver').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
+test.group('an answer to a click on a page that was left meanwhile', () => {
+  test('takes nobody away from where they are', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 1)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    const { page } = tab
+    await page.getByRole('row').nth(1).waitFor()
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    await page.route(/\/licenses\/export\?/, (route) => left.then(() => route.continue()))
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    const answered = page.waitForResponse(/\/licenses\/export\?/)
+    leave()
+    assert.equal((await answered).status(), 202)
+    await page.getByRole('button', { name: 'New product' }).click()
+    await page.getByRole('dialog').waitFor()
+    assert.match(page.url(), /\/products$/)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { createEndUser } from '../../api/end_users'
 import { useWrite } from '../../api/writes'
 import { FormDialog } from '../../ui/form_dialog'
+import { useOnward } from '../../ui/use_onward'
 import { PERSON_FIELDS, personOf, type PersonBody } from './person'
 import { PersonFields } from './person_fields'
 
 export function NewPerson({ orgId, onClose }: { orgId: string; onClose: () => void }) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const made = useWrite((body: PersonBody, key) => createEndUser({ path: { orgId }, body, key }), {
     done: ({ endUser }) => {
       void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
-      void navigate({ to: '/$org/end-users/$id', params: { org: orgId, id: endUser.id } })
+      void onward({ to: '/$org/end-users/$id', params: { org: orgId, id: endUser.id } })
     },
   })
   return (

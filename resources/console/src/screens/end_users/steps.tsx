@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import {
   banEndUser,
   changeEndUser,
@@ -18,6 +17,7 @@ import { FoundChoice, useFound } from '../../ui/found_choice'
 import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
 import { textOf, textOrNull } from '../../ui/typed'
+import { useOnward } from '../../ui/use_onward'
 import { PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
 import { PersonFields } from './person_fields'
 
@@ -195,7 +195,7 @@ const FATES = [
 
 function Erase(props: Props) {
   const { orgId, person, onClose } = props
-  const navigate = useNavigate()
+  const onward = useOnward()
   const forget = useForget(props)
   const [typed, setTyped] = useState('')
   const name = personName(person)
@@ -205,7 +205,7 @@ function Erase(props: Props) {
     {
       done: () => {
         toast('Erased')
-        void navigate({ to: '/$org/end-users', params: { org: orgId } }).then(forget)
+        void onward({ to: '/$org/end-users', params: { org: orgId } }).then(forget)
       },
     }
   )

@@ -1,14 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
 import { exportLicenses } from '../../api/operations'
 import { useWrite } from '../../api/writes'
 import { Menu } from '../../ui/menu'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toasts'
+import { useOnward } from '../../ui/use_onward'
 import type { LicenseFilter } from './filter'
 
 /** Starts an operation that exports the licenses that match the filter to a file. */
 export function ExportButton({ orgId, filter }: { orgId: string; filter: LicenseFilter }) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const made = useWrite(
     (format: 'csv' | 'json', key) => {
       const { exceptIds: _, ...query } = filter
@@ -16,7 +16,7 @@ export function ExportButton({ orgId, filter }: { orgId: string; filter: License
     },
     {
       done: ({ operation }) =>
-        void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } }),
+        void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } }),
       failed: ({ message }) => toast(message, { bad: true }),
     }
   )

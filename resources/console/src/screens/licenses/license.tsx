@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import type { FullLicense } from '../../api/types'
 import { Button } from '../../ui/button'
@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { useKeys } from '../../ui/keys'
 import { Tabs } from '../../ui/tabs'
+import { useOnward } from '../../ui/use_onward'
 import { clockSentence } from './clock'
 import { Details } from './details'
 import { Devices } from './devices'
@@ -41,7 +42,7 @@ function Whole({ license }: { license: FullLicense }) {
   const zone = useChoice('zone')
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
-  const navigate = useNavigate()
+  const onward = useOnward()
   const [step, setStep] = useState<StepName | null>(null)
   const steps = stepsOf(license)
   const letters: [string, StepName][] = [
@@ -113,7 +114,7 @@ function Whole({ license }: { license: FullLicense }) {
           step={step}
           license={license}
           onClose={() => setStep(null)}
-          onDeleted={() => void navigate({ to: '/$org/licenses', params: { org: orgId }, search: {} })}
+          onDeleted={() => void onward({ to: '/$org/licenses', params: { org: orgId }, search: {} })}
         />
       )}
     </>

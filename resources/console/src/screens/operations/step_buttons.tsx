@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { operationSteps } from '../../api/operations'
 import type { Operation } from '../../api/types'
@@ -7,6 +6,7 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import type { IconName } from '../../ui/icons'
 import { Refused } from '../../ui/refused'
+import { useOnward } from '../../ui/use_onward'
 import { downloadPath } from './download'
 
 const STEPS: [keyof typeof operationSteps, string, IconName][] = [
@@ -19,7 +19,7 @@ const STEPS: [keyof typeof operationSteps, string, IconName][] = [
 /** Shows the controls that the service allows for an operation now. */
 export function StepButtons({ orgId, operation }: { orgId: string; operation: Operation }) {
   const { may } = useOrg(orgId)
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const step = useWrite(
     (name: keyof typeof operationSteps, key) =>
@@ -29,7 +29,7 @@ export function StepButtons({ orgId, operation }: { orgId: string; operation: Op
         queryClient.setQueryData(['operation', orgId, next.id], { operation: next })
         void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
         if (next.id !== operation.id)
-          void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: next.id } })
+          void onward({ to: '/$org/operations/$id', params: { org: orgId, id: next.id } })
       },
     }
   )

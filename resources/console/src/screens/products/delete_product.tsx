@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { deleteProduct } from '../../api/products'
 import type { Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { DeletePanel } from '../../ui/delete_panel'
 import { toast } from '../../ui/toasts'
+import { useOnward } from '../../ui/use_onward'
 
 /** Deletes a product. The service requires that it has no licenses. */
 export function DeleteProduct({ orgId, product }: { orgId: string; product: Product }) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const deleted = useWrite((_: null, key) => deleteProduct({ path: { productId: product.id }, key }), {
     done: () => {
       toast(`${product.name} is deleted`)
-      void navigate({ to: '/$org/products', params: { org: orgId } })
+      void onward({ to: '/$org/products', params: { org: orgId } })
       void queryClient.invalidateQueries({ queryKey: ['products', orgId] })
     },
   })

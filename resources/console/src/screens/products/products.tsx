@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { createProduct, listProducts } from '../../api/products'
 import { usePages } from '../../api/use_pages'
@@ -12,6 +12,7 @@ import { Refused } from '../../ui/refused'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
+import { useOnward } from '../../ui/use_onward'
 
 /** Lists the products of an org. */
 export function Products() {
@@ -64,14 +65,14 @@ export function Products() {
 }
 
 function NewProduct({ orgId, onClose }: { orgId: string; onClose: () => void }) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const made = useWrite(
     (body: { name: string; keyPrefix?: string }, key) => createProduct({ path: { orgId }, body, key }),
     {
       done: ({ product }) => {
         void queryClient.invalidateQueries({ queryKey: ['products', orgId] })
-        void navigate({ to: '/$org/products/$id', params: { org: orgId, id: product.id }, search: {} })
+        void onward({ to: '/$org/products/$id', params: { org: orgId, id: product.id }, search: {} })
       },
     }
   )

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { deleteRelease, publishRelease, unyankRelease, yankRelease } from '../../api/releases'
 import type { Release } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -10,12 +9,13 @@ import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { textOf } from '../../ui/typed'
+import { useOnward } from '../../ui/use_onward'
 
 /** The actions on a release: publish, yank and unyank. A draft can be deleted. */
 export function ReleaseSteps({ orgId, release }: { orgId: string; release: Release }) {
   const { id, productId, status, version } = release
   const [asked, setAsked] = useState<'publish' | 'yank' | 'delete' | null>(null)
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const path = { productId, releaseId: id }
   const forget = () => void queryClient.invalidateQueries({ queryKey: ['releases', productId] })
@@ -36,7 +36,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
     done: () => {
       forget()
       const params = { org: orgId, id: productId }
-      void navigate({ to: '/$org/products/$id', params, search: { tab: 'releases' } })
+      void onward({ to: '/$org/products/$id', params, search: { tab: 'releases' } })
     },
   })
   const close = () => setAsked(null)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { createRelease, listReleases } from '../../api/releases'
 import type { ProductReleasesStoreData } from '../../api/types'
 import { usePages } from '../../api/use_pages'
@@ -14,6 +14,7 @@ import { Status, statusName } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { textOf } from '../../ui/typed'
+import { useOnward } from '../../ui/use_onward'
 import { CHANNELS, RELEASE_STATUSES, type Channel } from './channels'
 
 type Body = ProductReleasesStoreData['body']
@@ -102,13 +103,13 @@ export function Releases({ orgId, productId, mayChange, search, change }: Props)
 type NewProps = { orgId: string; productId: string; onClose: () => void }
 
 function NewRelease({ orgId, productId, onClose }: NewProps) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const made = useWrite((body: Body, key) => createRelease({ path: { productId }, body, key }), {
     done: ({ release }) => {
       void queryClient.invalidateQueries({ queryKey: ['releases', productId] })
       const params = { org: orgId, product: productId, id: release.id }
-      void navigate({ to: '/$org/products/$product/releases/$id', params })
+      void onward({ to: '/$org/products/$product/releases/$id', params })
     },
   })
   return (

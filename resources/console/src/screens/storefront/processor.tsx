@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy'
 import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { toast } from '../../ui/toasts'
+import { useOnward } from '../../ui/use_onward'
 import { ProcessorDialog } from './processor_dialog'
 import { ProcessorEvents } from './processor_events'
 import { providerName } from './providers'
@@ -45,6 +46,7 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
   const { state: eventState } = route.useSearch()
   const [asked, setAsked] = useState<'change' | 'try' | 'delete' | null>(null)
   const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const path = { orgId, processorId: id }
   const forget = () => void queryClient.invalidateQueries({ queryKey: ['processors', orgId] })
@@ -64,7 +66,7 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
   )
   const deleted = useWrite((_: object, key) => deleteProcessor({ path, key }), {
     done: () => {
-      void navigate({ to: '/$org/storefront/processors', params: { org: orgId } }).then(forget)
+      void onward({ to: '/$org/storefront/processors', params: { org: orgId } }).then(forget)
     },
   })
   const isPaused = state === 'paused'

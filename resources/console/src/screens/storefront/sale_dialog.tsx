@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { readEndUser } from '../../api/end_users'
 import { listLicenses } from '../../api/licenses'
 import { recordSale } from '../../api/orders'
@@ -13,6 +12,7 @@ import { FormDialog } from '../../ui/form_dialog'
 import { FoundChoice, useFound } from '../../ui/found_choice'
 import { Waiting } from '../../ui/states'
 import { numberOf, textOf, textOrNull } from '../../ui/typed'
+import { useOnward } from '../../ui/use_onward'
 import { personName } from '../end_users/person'
 import { kindName } from './listing_words'
 
@@ -29,7 +29,7 @@ type Props = {
 /** Records a sale that was made elsewhere. It becomes an order, and the end user gets the listing. */
 export function SaleDialog({ orgId, personId, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const listings = useQuery({
     queryKey: ['listings', orgId, 'all'],
@@ -39,7 +39,7 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
     done: ({ order }) => {
       void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
       forgetLicenseLists(queryClient, orgId)
-      void navigate({ to: '/$org/storefront/orders/$id', params: { org: orgId, id: order.id } })
+      void onward({ to: '/$org/storefront/orders/$id', params: { org: orgId, id: order.id } })
     },
   })
   const problems = sold.refusal?.fields ?? {}

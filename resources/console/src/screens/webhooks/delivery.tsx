@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
 import { readDelivery, resendDelivery } from '../../api/webhooks'
 import type { DeliveryDetail } from '../../api/types'
@@ -11,6 +11,7 @@ import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { shown, Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
+import { useOnward } from '../../ui/use_onward'
 
 const route = getRouteApi('/inside/$org/webhooks/$product/deliveries/$id')
 
@@ -31,7 +32,7 @@ export function DeliveryPage() {
 function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail }) {
   const { id, productId, endpointId } = delivery
   const { may } = useOrg(orgId)
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const sent = useWrite(
     (deliveryId: string, key) => resendDelivery({ path: { productId, deliveryId }, key }),
@@ -43,7 +44,7 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
           bad: !again.success,
         })
         const params = { org: orgId, product: productId, id: again.id }
-        void navigate({ to: '/$org/webhooks/$product/deliveries/$id', params })
+        void onward({ to: '/$org/webhooks/$product/deliveries/$id', params })
       },
       failed: ({ message }) => toast(message, { bad: true }),
     }

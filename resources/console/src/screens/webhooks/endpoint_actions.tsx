@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { changeEndpoint, deleteEndpoint, rotateSecret, testEndpoint } from '../../api/webhooks'
 import type { WebhookEndpoint, WebhookEndpointsUpdateData } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -9,6 +8,7 @@ import { Confirm } from '../../ui/confirm'
 import { Menu } from '../../ui/menu'
 import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
+import { useOnward } from '../../ui/use_onward'
 import { EndpointDialog } from './endpoint_dialog'
 import { RecoverDialog } from './recover_dialog'
 
@@ -21,7 +21,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
   const [asked, setAsked] = useState<Asked | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const onward = useOnward()
   const path = { productId, endpointId: id }
   const forget = () => {
     setAsked(null)
@@ -41,7 +41,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
     },
   })
   const deleted = useWrite((_: object, key) => deleteEndpoint({ path, key }), {
-    done: () => void navigate({ to: '/$org/webhooks', params: { org: orgId }, search: {} }).then(forget),
+    done: () => void onward({ to: '/$org/webhooks', params: { org: orgId }, search: {} }).then(forget),
   })
   const tested = useWrite((_: object, key) => testEndpoint({ path, key }), {
     done: ({ delivery: { success, lastError, status } }) => {
