@@ -8,7 +8,7 @@ type ProviderClass = new (issuer: string, configuration: object) => Provider
 const CLIENT = { clientId: 'latchkey', clientSecret: 'a secret of the client, long enough' }
 
 /** The claims of the provider about a person, in addition to `sub`, which is the name entered on its sign-in page. */
-type Says = (login: string) => Record<string, unknown>
+type Says = (login: string) => Record<string, unknown> | Promise<Record<string, unknown>>
 
 const usual: Says = (login) => ({ email: `${login}@provider.example`, email_verified: true })
 
@@ -36,7 +36,7 @@ export async function openOidcProvider(redirectUri: string, says: Says = usual, 
     cookies: { keys: ['a key for cookies'] },
     findAccount: (_ctx: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, ...says(id) }),
+      claims: async () => ({ sub: id, ...(await says(id)) }),
     }),
   })
   server.on('request', provider.callback()!)

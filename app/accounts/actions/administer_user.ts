@@ -3,12 +3,13 @@ import { rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { observe } from '#kernel/observe/observe'
 import Refusal from '#kernel/refusals/refusal'
+import { dropBegunLinks } from './hand_over.js'
 import { lockUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 
 /**
- * Disables or enables a user. A disabled user cannot sign in, and every session and token of the user ends at once.
- * The records that the user owns keep working. A value that the user already has changes nothing.
+ * Disables or enables a user. A disabled user cannot sign in, and every session, token and begun linking of the user
+ * ends at once. The records that the user owns keep working. A value that the user already has changes nothing.
  * @throws Refusal USER_NOT_FOUND; CONFLICT for the last platform admin who is not disabled.
  */
 export default class AdministerUser {
@@ -35,6 +36,7 @@ export default class AdministerUser {
       )
       await revokeSessionsOf(trx, userId, now)
       await rows(trx, `delete from login_challenges where user_id = ?`, [userId])
+      await dropBegunLinks(trx, userId)
       const change = disabled ? 'disabled' : 'enabled'
       await recordAccountAudit(trx, origin, userId, change, now, {}, origin.actor)
     })

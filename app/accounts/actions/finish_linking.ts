@@ -8,9 +8,10 @@ import { identify } from '#accounts/oauth/oauth_client'
 import { openSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
-import { transaction } from '#kernel/database/unit_of_work'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { findProvider } from './find_provider.js'
 import { linkIdentity } from './link_identity.js'
+import { lockUser } from './lock_user.js'
 
 type Started = {
   userId: string
@@ -18,6 +19,7 @@ type Started = {
   nonce: string
   browserHash: string | null
   byCookie: boolean
+  tokenGeneration: number
 }
 
 /** How long the code of a callback can be exchanged, in milliseconds. */
@@ -33,7 +35,8 @@ export type Linked = { account: LinkedAccount } | { code: string }
  * to exchange. A user who started with a cookie used a browser, so another browser belongs to another person, and the
  * callback is refused.
  * @throws Refusal NOT_FOUND; BAD_REQUEST if the state is unknown, used, too old, of another provider or of another
- *   browser, or if the provider does not confirm the identity; CONFLICT by the linking rules.
+ *   browser, if the tokens of the user have ended since, or if the provider does not confirm the identity; CONFLICT by
+ *   the linking rules.
  */
 export default class FinishLinking {
   async execute(
@@ -43,7 +46,11 @@ export default class FinishLinking {
     now = Date.now()
   ): Promise<Linked> {
     const provider = findProvider(name)
-    const { userId, sealedVerifier, nonce, ...begun } = await this.#spendState(name, state, now)
+    const { userId, sealedVerifier, nonce, tokenGeneration, ...begun } = await this.#spendState(
+      name,
+      state,
+      now
+    )
     const here = isSame(begun.browserHash, browser)
     if (!here && begun.byCookie) {
       throw new Refusal('BAD_REQUEST', {
@@ -56,10 +63,13 @@ export default class FinishLinking {
       logger.warn({ err: error, provider: name }, 'identity not confirmed')
       throw new Refusal('BAD_REQUEST', { message: 'The provider did not confirm the identity: start again' })
     })
-    if (!here) return { code: await this.#keep(userId, name, identity, now) }
-    return {
-      account: await transaction((trx) => linkIdentity(trx, userId, name, identity, origin, now)),
-    }
+    return transaction(async (trx) => {
+      // All tokens of the user may have ended while the provider was asked, and with them what they had begun.
+      const user = await lockUser(trx, userId)
+      if (user?.tokenGeneration !== tokenGeneration) throw linkExpired()
+      if (!here) return { code: await this.#keep(trx, userId, name, identity, now) }
+      return { account: await linkIdentity(trx, userId, name, identity, origin, now) }
+    })
   }
 
   /** Deletes the state before any other check, so that a state works only once, whatever the result is. */
@@ -69,29 +79,36 @@ export default class FinishLinking {
         trx,
         `delete from oauth_states where state_hash = ? and provider = ? and expires_at > ?
          returning user_id as "userId", sealed_verifier as "sealedVerifier", nonce,
-           browser_hash as "browserHash", by_cookie as "byCookie"`,
+           browser_hash as "browserHash", by_cookie as "byCookie",
+           (select token_generation from users where id = user_id) as "tokenGeneration"`,
         [hashSecret(state), provider, new Date(now)]
       )
     )
-    if (!started)
-      throw new Refusal('BAD_REQUEST', { message: 'This link has expired or was already used: start again' })
+    if (!started) throw linkExpired()
     return started
   }
 
   /** Stores an identity for the user who started. Returns the code to exchange; only its hash is stored. */
-  async #keep(userId: string, provider: string, { subject, email }: Identity, now: number): Promise<string> {
+  async #keep(
+    trx: Trx,
+    userId: string,
+    provider: string,
+    { subject, email }: Identity,
+    now: number
+  ): Promise<string> {
     const code = newSecret()
-    await transaction((trx) =>
-      rows(
-        trx,
-        `insert into pending_links (code_hash, user_id, provider, subject, email, expires_at)
-         values (?, ?, ?, ?, ?, ?)`,
-        [hashSecret(code), userId, provider, subject, email, new Date(now + CODE_TTL)]
-      )
+    await rows(
+      trx,
+      `insert into pending_links (code_hash, user_id, provider, subject, email, expires_at)
+       values (?, ?, ?, ?, ?, ?)`,
+      [hashSecret(code), userId, provider, subject, email, new Date(now + CODE_TTL)]
     )
     return code
   }
 }
+
+const linkExpired = () =>
+  new Refusal('BAD_REQUEST', { message: 'This link has expired or was already used: start again' })
 
 /** Returns true if the browser sends the value whose hash was stored when linking started. */
 function isSame(browserHash: string | null, browser: string | null): boolean {

@@ -5,11 +5,22 @@ import type { Millis } from '#kernel/time/millis'
 import { lockUser } from './lock_user.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
 
+/** Tables of linkings that have begun. */
+const BEGUN = ['oauth_states', 'pending_links'] as const
+
 /** Tables of linked identities, and of identities that are about to be linked or to sign in. */
-const LINKS = ['linked_accounts', 'oauth_states', 'pending_links', 'sign_in_codes'] as const
+const LINKS = ['linked_accounts', ...BEGUN, 'sign_in_codes'] as const
 
 /** Tables of other credentials, used or about to be used to sign a user in. */
 const CREDENTIALS = ['backup_codes', 'login_challenges', 'mailed_tokens'] as const
+
+/**
+ * Ends the linkings that have begun. Call it where all tokens of a user end: a linking was begun with one of them, and
+ * whoever holds it could otherwise link an identity of their own and sign in with it.
+ */
+export async function dropBegunLinks(trx: Trx, userId: string) {
+  for (const table of BEGUN) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
+}
 
 /**
  * Unlinks all identities from an account whose address is proved for the first time. Another person may have signed up

@@ -11,6 +11,8 @@ export type LockedUser = {
   secondFactor: boolean
   /** True if a platform admin has disabled the account. */
   disabled: boolean
+  /** Begins anew when all tokens of the user end at once. */
+  tokenGeneration: number
 }
 
 /**
@@ -22,7 +24,8 @@ export function lockUser(trx: Trx, userId: string): Promise<LockedUser | null> {
   return firstRow(
     trx,
     `select id, email, password_hash as "passwordHash", email_verified_at is not null as "emailVerified",
-       totp_secret is not null as "secondFactor", disabled_at is not null as disabled
+       totp_secret is not null as "secondFactor", disabled_at is not null as disabled,
+       token_generation as "tokenGeneration"
      from users where id = ? for no key update`,
     [userId]
   )

@@ -10,7 +10,7 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { codesOfLogin } from './answer_challenge.js'
 import IssueSession, { type Client, type TokenPair } from './issue_session.js'
-import { dropLinks } from './hand_over.js'
+import { dropBegunLinks, dropLinks } from './hand_over.js'
 import { lockUser, type LockedUser } from './lock_user.js'
 import ProvePassword from './prove_password.js'
 import { revokeSessionsOf } from './revoke_sessions.js'
@@ -18,7 +18,7 @@ import SpendToken from './spend_token.js'
 
 /**
  * Changes the password of a user and signs the user out everywhere: all earlier refresh tokens and access tokens end
- * at once. Passwords are hashed before the transaction, not in it.
+ * at once, and so do linkings that were begun with them. Passwords are hashed before the transaction, not in it.
  * @throws Refusal VALIDATION_ERROR, UNAUTHORIZED, RATE_LIMITED
  */
 @inject()
@@ -87,6 +87,7 @@ export default class SetPassword {
       [new Date(now), owner.id, 'reset-password']
     )
     await rows(trx, `delete from login_challenges where user_id = ?`, [owner.id])
+    await dropBegunLinks(trx, owner.id)
     await revokeSessionsOf(trx, owner.id, now)
     await recordMail(trx, { to: owner.email, ...passwordChangedMail() }, now)
   }

@@ -1,14 +1,37 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
-import { oauthProviders } from '#config/oauth'
+import AdministerUser from '#accounts/actions/administer_user'
+import { callbackUrl, oauthProviders } from '#config/oauth'
+import { SYSTEM } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { auditTrail } from '#tests/testkit/audit'
 import { BASE } from '#tests/testkit/http'
 import { accounts, back, connect, disconnect, link } from '#tests/testkit/linking'
-import { createApiKey, createMerchant } from '#tests/testkit/merchant'
-import { consent, startOidcProvider } from '#tests/testkit/oidc_provider'
+import { mailedToken } from '#tests/testkit/mails'
+import { createApiKey, createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+import { consent, openOidcProvider, startOidcProvider } from '#tests/testkit/oidc_provider'
+
+const OTHER = 'another fine phrase'
+
+/** What ends every token of a user at once, and with them what was begun with one. */
+const ENDINGS: Record<string, (user: Merchant) => Promise<unknown>> = {
+  'a changed password': ({ token }) =>
+    call('POST', '/v1/dashboard/me/password', {
+      token,
+      body: { currentPassword: PASSWORD, newPassword: OTHER },
+    }),
+  'a reset password': async ({ email }) => {
+    await call('POST', '/v1/auth/forgot-password', { body: { email } })
+    const token = await mailedToken(email, 'new password')
+    await call('POST', '/v1/auth/reset-password', { body: { token, password: OTHER } })
+  },
+  'a disabled account': ({ userId }) => new AdministerUser().execute(userId, true, SYSTEM),
+}
+
+const linkedOf = ({ userId }: Merchant) =>
+  rows(db.connection(), 'select 1 from linked_accounts where user_id = ?', [userId])
 
 test.group('account linking', (group) => {
   let providers: Awaited<ReturnType<typeof startOidcProvider>>[] = []
@@ -95,6 +118,52 @@ test.group('account linking', (group) => {
       [200, 400, 400]
     )
   })
+
+  test('a linking that was begun before {$self} links nothing')
+    .with(Object.keys(ENDINGS))
+    .run(async ({ assert }, ending) => {
+      const merchant = await createMerchant()
+      // A reset unlinks accounts from an address that it proves for the first time; this one is proved already.
+      await rows(db.connection(), 'update users set email_verified_at = now() where id = ?', [
+        merchant.userId,
+      ])
+      const begun = await connect(merchant)
+      const here = await consent(begun.body.data.authorizationUrl, newId())
+      const elsewhere = await consent((await connect(merchant)).body.data.authorizationUrl, newId())
+      assert.property((await back(elsewhere)).body.data, 'code')
+      await ENDINGS[ending](merchant)
+      const late = await back(here, begun)
+      assert.deepEqual([late.status, late.body.error?.code], [400, 'BAD_REQUEST'])
+      assert.lengthOf(await linkedOf(merchant), 0)
+      const waiting = await rows(db.connection(), 'select 1 from pending_links where user_id = ?', [
+        merchant.userId,
+      ])
+      assert.lengthOf(waiting, 0)
+    })
+
+  test('a password that is changed while the provider is asked ends the linking: {$self}')
+    .with(['where it was begun', 'elsewhere'])
+    .run(async ({ assert, cleanup }, where) => {
+      const meanwhile: (() => Promise<unknown>)[] = []
+      const slow = await openOidcProvider(callbackUrl('slow'), async (login) => {
+        await meanwhile.pop()?.()
+        return { email: `${login}@provider.example`, email_verified: true }
+      })
+      const { close, ...client } = slow
+      oauthProviders.set('slow', { name: 'slow', kind: 'oidc', scope: 'openid email', ...client })
+      cleanup(async () => {
+        oauthProviders.delete('slow')
+        await close()
+      })
+      const merchant = await createMerchant()
+      const begun = await connect(merchant, 'slow')
+      const url = await consent(begun.body.data.authorizationUrl, newId())
+      meanwhile.push(() => ENDINGS['a changed password'](merchant))
+      const late = await back(url, where === 'elsewhere' ? undefined : begun)
+      assert.isEmpty(meanwhile)
+      assert.deepEqual([late.status, late.body.error?.code], [400, 'BAD_REQUEST'])
+      assert.lengthOf(await linkedOf(merchant), 0)
+    })
 
   test('one identity belongs to one user, one user has one identity', async ({ assert }) => {
     const [first, second] = [await createMerchant(), await createMerchant()]
