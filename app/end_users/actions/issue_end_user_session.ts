@@ -65,7 +65,8 @@ export default class IssueEndUserSession {
         ...[new Date(signedInAt), new Date(now), new Date(end)],
       ]
     )
-    if (endUserId) await seen(trx, orgId, endUserId, now)
+    // Whoever has the key of a license may not be its owner, who was not seen then.
+    if (endUserId && !licenseId) await seen(trx, orgId, endUserId, now)
     const subject = endUserId ?? licenseId!
     const token = { subject, orgId, sessionId: familyId, door, signedInAt, productId, licenseId }
     return { accessToken: await signEndUserToken(token, now), refreshToken }

@@ -18,7 +18,9 @@ const fields = {
   metadata: MetadataShape,
   marketingConsent: flag(),
   banned: flag(),
-  lastSeenAt: nullable(moment('When the end user last signed in or renewed a sign-in.')),
+  lastSeenAt: nullable(
+    moment('When the end user last signed in or renewed a sign-in; sign-ins by license key do not count.')
+  ),
   createdAt: moment(),
   updatedAt: nullable(moment()),
 }

@@ -21,9 +21,12 @@ const HOLDER = `u.id, u.email, ${millis('u.email_verified_at', 'emailVerifiedAt'
   u.banned_at is not null as banned,
   case when p.org_id is not null then json_build_object('enabled', p.enabled and o.suspended_at is null, 'settings', p.settings) end as portal`
 
-/** True if the sign-in has not ended: sessions are revoked by family. */
+/**
+ * True if the sign-in has not ended: its newest refresh token, the only unused one, is not revoked. The older ones of a
+ * sign-in by license key may be from before the license had its owner, who cannot revoke them.
+ */
 const LIVE = `exists (select 1 from end_user_sessions s
-  where s.family_id = ? and s.org_id = ? and s.revoked_at is null) as live`
+  where s.family_id = ? and s.org_id = ? and s.used_at is null and s.revoked_at is null) as live`
 
 const BY_END_USER = `select ${HOLDER}, ${LIVE} from end_users u join orgs o on o.id = u.org_id
   left join org_portals p on p.org_id = u.org_id

@@ -6,7 +6,7 @@ export type Claimant = {
   proved: boolean
   /** Merged into another end user, or erased. */
   gone: boolean
-  /** Has another way in than this address: an external id, a password, or any sign-in in the past. */
+  /** Has another way in than this address: an external id, a password, or any sign-in but by license key in the past. */
   hasOtherDoor: boolean
 }
 

@@ -4,7 +4,8 @@ import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { startChallenge } from '#tests/testkit/challenges'
 import { askForCode, enterByCode, knock } from '#tests/testkit/doors'
-import { createEndUser, openPortal, signIn } from '#tests/testkit/end_users'
+import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant } from '#tests/testkit/merchant'
 import type { PortalPatch } from '#end_users/actions/change_portal'
@@ -48,6 +49,17 @@ test.group('a proved address at the door', () => {
     assert.deepEqual(await eventsOf(merchant.orgId), [
       { name: 'end_user.updated', data: { endUserId: id, fields: ['emailVerified'] } as never },
     ])
+  })
+
+  test('a sign-in by the key of an assigned license is no door of its owner', async ({ assert }) => {
+    const merchant = await stage({ signIn: { licenseKey: true } })
+    const { id, email } = await createEndUser(merchant, { proved: false })
+    const [license] = await seedLicenses(merchant, 1)
+    await own({ id, orgId: merchant.orgId }, license.id)
+    const keyed = await knock('license-key', { orgId: merchant.orgId, licenseKey: license.key })
+    assert.equal(keyed.body.data.endUser.id, id)
+    const answer = await enterByCode(merchant.orgId, email)
+    assert.containSubset(answer.body.data, { created: false, endUser: { id, emailVerified: true } })
   })
 
   test('somebody who claimed the address of a stranger inherits nothing: {$self}')

@@ -7,6 +7,7 @@ import { call } from '#tests/testkit/api'
 import { askForCode, knock } from '#tests/testkit/doors'
 import { createCustomer, createEndUser, type Customer } from '#tests/testkit/end_users'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { until } from '#tests/testkit/wait'
 
 type Scene = { merchant: Merchant; customer: Customer }
@@ -54,6 +55,14 @@ const threeErasures = ({ id, orgId, email }: Customer) =>
     [orgId, id, email]
   )
 
+const acceptedInvite = ({ id, orgId, email }: Customer) =>
+  rows(
+    db.connection(),
+    `insert into end_user_invites (id, org_id, end_user_id, email, token_hash, license_ids, created_at, expires_at, accepted_at)
+     values (?, ?, ?, ?, ?, '{}', now(), now() + interval '7 days', now())`,
+    [newId(), orgId, id, email, hashSecret(newSecret())]
+  )
+
 /** contract/09-end-users#92-getting-in */
 test.group('a door and what ends its challenges', () => {
   test('take their locks in one order, so neither waits for the other for ever: {$self}')
@@ -84,5 +93,29 @@ test.group('a door and what ends its challenges', () => {
       await rows(door, `select id from end_users where id = ? for no key update nowait`, [customer.id])
       await door.commit()
       assert.oneOf((await ending).status, [200, 202])
+    })
+
+  test('two that end challenges take turns, although a code was asked for after the first: {$self}')
+    .with(['a sign-out by the merchant', 'an erasure', 'an invite with a new password'] as const)
+    .run(async ({ assert, cleanup }, name) => {
+      const merchant = await createMerchant()
+      const customer = await createCustomer(merchant, { signIn: { password: true } })
+      await acceptedInvite(customer)
+      const holder = await db.transaction()
+      cleanup(async () => {
+        if (!holder.isCompleted) await holder.rollback()
+      })
+      await rows(holder, `select id from end_users where id = ? for no key update`, [customer.id])
+      const first = asMerchant({ merchant, customer }, 'ban')
+      await lockWaits(1, '%end_users%')
+      await askForCode(merchant.orgId, customer.email)
+      const second = ENDS[name]({ merchant, customer })
+      await lockWaits(2)
+      await holder.rollback()
+      const answers = await Promise.all([first, second])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, name === 'an invite with a new password' ? 403 : 200]
+      )
     })
 })

@@ -3,7 +3,8 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { liveChallenges } from '#tests/testkit/challenges'
 import { askForCode, knock } from '#tests/testkit/doors'
-import { createCustomer, signIn } from '#tests/testkit/end_users'
+import { createCustomer, own, signIn } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
 const SESSIONS = '/v1/enduser/me/sessions'
@@ -46,6 +47,21 @@ test.group('the own sign-ins', () => {
     const [own] = await list(customer.token)
     assert.deepEqual((await end(customer.token, own.id)).body.data, { id: own.id })
     assert.equal(await me(customer.token), 401)
+  })
+
+  test('end with their tokens, too, where a key was used to sign in before the license had its owner', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { signIn: { licenseKey: true } })
+    const [license] = await seedLicenses(merchant, 1)
+    const keyed = await knock('license-key', { orgId: merchant.orgId, licenseKey: license.key })
+    await own(customer, license.id)
+    const { refreshToken } = keyed.body.data.tokens
+    const { accessToken } = (await knock('refresh', { refreshToken })).body.data.tokens
+    const { id } = (await list(customer.token)).find(({ door }) => door === 'licenseKey')!
+    assert.equal((await end(customer.token, id)).status, 200)
+    assert.equal((await call('GET', '/v1/enduser/licenses', { token: accessToken })).status, 401)
   })
 
   test('of somebody else cannot be ended, nor unknown ones', async ({ assert }) => {

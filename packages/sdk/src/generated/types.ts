@@ -505,7 +505,7 @@ export type EndUser = {
     marketingConsent: boolean;
     banned: boolean;
     /**
-     * When the end user last signed in or renewed a sign-in.
+     * When the end user last signed in or renewed a sign-in; sign-ins by license key do not count.
      */
     lastSeenAt: string | null;
     createdAt: string;
@@ -1036,7 +1036,7 @@ export type FullEndUser = {
     marketingConsent: boolean;
     banned: boolean;
     /**
-     * When the end user last signed in or renewed a sign-in.
+     * When the end user last signed in or renewed a sign-in; sign-ins by license key do not count.
      */
     lastSeenAt: string | null;
     createdAt: string;
