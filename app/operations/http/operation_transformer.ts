@@ -42,8 +42,8 @@ export function toOperation(row: OperationRow, people = false) {
 
 /** An operation in events: without the link to its file, because the link is a credential. */
 export function toToldOperation(row: OperationRow) {
-  const { file: _, ...result } = row.result ?? {}
-  return toOperation({ ...row, result: row.result && result })
+  const { file: _, ...facts } = row.result ?? {}
+  return { ...toOperation(row), result: row.result && facts }
 }
 
 /** A finished export shows a fresh link to its file instead of the file's storage path (contract#export). */

@@ -9,8 +9,8 @@ import type { StepsProblem } from './steps_problem.js'
 
 /**
  * A license with the expiration that a row states, applied as a PATCH does (contract#expiration-modes), and the
- * fields that this changes. An export also has the clock that belongs to its `expiresAt` (`pausedSince`). In that
- * case `expiresAt` keeps the meaning that it had when the clock stopped, and does not count as a new value.
+ * fields that this changes. Where the row also states when the clock stopped that belongs to its `expiresAt`, this keeps
+ * the meaning that it had then, and does not count as a new value.
  */
 export function settledTerms(
   state: LicenseState,
@@ -20,8 +20,16 @@ export function settledTerms(
   if (row.expiry === undefined) return { allow: true, state, fields: [] }
   const verdict = changedTerms(state, row.expiry, maxDaysOf(row))
   if (!verdict.allow) return deny({ reason: 'bad-terms', problems: verdict.reason })
-  const restates = row.expiry.expiresAt !== undefined && row.pausedSince === undefined
+  const restates = row.expiry.expiresAt !== undefined && !statesPause(state, row)
   const decision = changeTerms(state, verdict.terms, restates, now)
   if (decision?.outcome !== 'changed') return { allow: true, state, fields: [] }
   return { allow: true, state: decision.after, fields: decision.payload.fields }
+}
+
+/**
+ * An export has `pausedSince`. A row without it that has `frozenAt` made a license whose clock stopped then
+ * (`importedState`); the same row must not take the time since then from that license.
+ */
+function statesPause({ pausedSince }: LicenseState, row: ImportRow): boolean {
+  return row.pausedSince !== undefined || (row.frozenAt !== undefined && row.frozenAt === pausedSince)
 }

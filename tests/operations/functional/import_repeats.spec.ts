@@ -10,6 +10,7 @@ import { LIMITS } from '#kernel/files/file_limits'
 import ListItems from '#operations/queries/list_items'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { TWINS } from '#tests/testkit/twin_keys'
@@ -90,6 +91,27 @@ test.group('keys that a file repeats', () => {
     const started = await postImport(merchant, 'key,status\nAAAA,nonsense\nAAAA,ACTIVE\n')
     const operation = await runToEnd(started.body.data.operation.id)
     assert.containSubset(operation, { succeeded: 0, failed: 2 })
+  })
+})
+
+test.group('keys that the org has', () => {
+  test('are skipped, as asked, though their rows could make no license any more', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [taken] = await seedLicenses(merchant, 1)
+    const csv = `key,expiresAt\n${taken.key},2020-01-01\nNEWKEY,2020-01-01\n`
+    for (const dryRun of [true, false]) {
+      const query = `productId=${merchant.productId}&onConflict=skip&dryRun=${dryRun}`
+      const { id } = (await postImport(merchant, csv, 'text/csv', { query })).body.data.operation
+      await runToEnd(id)
+      const { items } = await new ListItems().execute(id, { limit: 9 })
+      assert.deepEqual(
+        items.map(({ key, outcome, code }) => [key, outcome, code]),
+        [
+          [taken.key, 'skipped', 'ALREADY_EXISTS'],
+          ['NEWKEY', 'failed', 'VALIDATION_ERROR'],
+        ]
+      )
+    }
   })
 })
 

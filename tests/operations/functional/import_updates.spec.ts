@@ -212,4 +212,34 @@ test.group('import that updates', () => {
     )
     assert.deepEqual(row, { mode: 'both', days: 30, at: new Date('2031-02-13T00:00:00.000Z') })
   })
+
+  test('leaves a frozen license what remains to it where its row says again what made it', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const [unfrozen] = await seedLicenses(merchant, 1)
+    const limit = 'expirationMode,expiresAt,expiresAfterDays,activatedAt'
+    const csv =
+      `key,frozen,frozenAt,${limit}\nFROZEN-1,true,2019-12-30,fixed,2020-01-01,,\n` +
+      `FROZEN-2,true,2026-01-01,both,2031-01-01,400,2025-01-01\n` +
+      `${unfrozen.key},true,2026-01-01,fixed,2031-01-01,,\n`
+    const first = await update(merchant, csv)
+    assert.containSubset(first.operation, { succeeded: 3, result: { created: 2, updated: 1 } })
+    const again = await update(merchant, csv)
+    assert.deepEqual(
+      again.items.map(({ code }) => code),
+      ['UNCHANGED', 'UNCHANGED', 'UNCHANGED']
+    )
+    const moved = await update(
+      merchant,
+      'key,frozen,frozenAt,expiresAt\nFROZEN-1,true,2019-12-30,2020-01-03\n'
+    )
+    assert.containSubset(moved.operation, { succeeded: 1 })
+    const row = await firstRow(
+      db.connection(),
+      `select status, expires_at as at, paused_since as since from licenses where org_id = ? and key = 'FROZEN-1'`,
+      [merchant.orgId]
+    )
+    assert.deepEqual(row, { status: 'ACTIVE', at: new Date('2020-01-03'), since: new Date('2019-12-30') })
+  })
 })

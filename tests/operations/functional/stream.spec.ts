@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import OperationWatch from '#operations/watch/operation_watch'
+import { exportLicenses } from '#tests/testkit/exports'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -56,6 +57,15 @@ test.group('progress as server-sent events', () => {
       assert.properties(event.data, ['id', 'status', 'progress'])
     }
     assert.lengthOf(new Set(events.map((event) => event.id)), events.length)
+  })
+
+  test('the end of an export says that there is a file, and has no link to it', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { id } = await exportLicenses(merchant, '')
+    const [end] = await read(await open(merchant, id))
+    const { can, result } = end.data.operation as { can: object; result: object }
+    assert.containSubset(can, { download: true })
+    assert.notProperty(result, 'downloadUrl')
   })
 
   test('who comes back hears only what is new', async ({ assert }) => {

@@ -29,7 +29,7 @@ export async function importPart(
   const read = readRows(bytes, params, productId, part, chunk.firstIndex, now)
   const { own: placed, foreign } = await byProduct(trx, operation, read.placed)
   const { tiered: own, items: withoutTier } = await tieredRows(trx, placed, now)
-  const { creatable, refused } = creatableOf(operation, own)
+  const { creatable, refused } = await creatableOf(trx, operation, own)
   const items = [...read.items, ...foreign, ...withoutTier, ...refused.values()]
   const fresh = dryRun
     ? await withoutKnownKeys(trx, operation, creatable)
@@ -68,9 +68,10 @@ async function byProduct(trx: Trx, operation: Import, placed: PlacedRow[]) {
 
 /**
  * Returns the rows that can create a license if their key is free, and items for rows that fail regardless. A row
- * that can only change a license is in neither; updateRows later finds out whether that license exists.
+ * that can only change a license is in neither; updateRows later finds out whether that license exists. Nor is a row
+ * that is skipped because its key is taken: what it lacks to create a license does not matter.
  */
-function creatableOf(operation: Import, own: PlacedRow[]) {
+async function creatableOf(trx: Trx, operation: Import, own: PlacedRow[]) {
   const { onConflict } = operation.params
   const may = rightsOf(operation)
   const creatable: PlacedRow[] = []
@@ -80,6 +81,10 @@ function creatableOf(operation: Import, own: PlacedRow[]) {
     const problem = whyNotNew(row, lackingForStatus(row.status, may))
     if (!problem) creatable.push(row)
     else if (!updates(onConflict)) refused.set(row, itemOf(row, problem))
+  }
+  if (onConflict === 'skip' && refused.size > 0) {
+    const free = await withoutKnownKeys(trx, operation, [...refused.keys()])
+    for (const row of refused.keys()) if (!free.has(row)) refused.delete(row)
   }
   return { creatable, refused }
 }

@@ -25,19 +25,19 @@ export async function insertNew(
   return new Set(sorted.filter((_, at) => inserted.has(licenses[at].id)))
 }
 
-/** For a dry run: returns the rows that would create licenses. */
+/** Returns the rows whose key no license of the org has. */
 export async function withoutKnownKeys(
   trx: Trx,
   { orgId }: Import,
-  creatable: PlacedRow[]
+  placed: PlacedRow[]
 ): Promise<Set<PlacedRow>> {
   const found = await rows<{ key: string }>(
     trx,
     'select key from licenses where org_id = ? and key = any(?::text[])',
-    [orgId, creatable.map((row) => row.key)]
+    [orgId, placed.map((row) => row.key)]
   )
   const known = new Set(found.map(({ key }) => key))
-  return new Set(creatable.filter((row) => !known.has(row.key)))
+  return new Set(placed.filter((row) => !known.has(row.key)))
 }
 
 function newLicense(orgId: string, row: PlacedRow, now: number): NewLicense {
