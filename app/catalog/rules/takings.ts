@@ -1,6 +1,6 @@
 import { effectivePolicy, type PartialPolicy, type Policy } from './policy.js'
 import { effectiveFeatures, type Features } from './features.js'
-import { effectiveChannels, type Channel } from './release_channels.js'
+import { effectiveChannels, sees, type Channel } from './release_channels.js'
 import type { Meters } from './meters.js'
 
 /** The part of a tier that its licenses read through it (contract/17-tiers). */
@@ -27,7 +27,9 @@ export function takings(base: TierBase, before: LiveTier, after: LiveTier): stri
     ...featureTakings(featuresOf(base, before), featuresOf(base, after)),
     ...policy.map((field) => (field === 'maxHwidResets' ? field : `policy.${field}`)),
     ...meterTakings(before.meters, after.meters),
-    ...(loses(effectiveChannels(before.channels), effectiveChannels(after.channels)) ? ['channels'] : []),
+    ...(losesChannel(effectiveChannels(before.channels), effectiveChannels(after.channels))
+      ? ['channels']
+      : []),
     ...(isLess(before.updatesDays, after.updatesDays) ? ['updatesDays'] : []),
   ]
 }
@@ -87,6 +89,7 @@ function meterTakings(before: Meters, after: Meters): string[] {
   return taken.map(([name]) => `meters.${name}`)
 }
 
-function loses<T>(before: readonly T[], after: readonly T[]): boolean {
-  return before.some((one) => !after.includes(one))
+/** A channel that is no longer named is not lost if a less stable one is named, which includes it. */
+function losesChannel(before: readonly Channel[], after: readonly Channel[]): boolean {
+  return before.some((one) => !sees(after, one))
 }

@@ -1,9 +1,8 @@
 import type { Millis } from '#kernel/time/millis'
-import { sees } from './channels.js'
 import { isWithin } from '#catalog/rules/version_range'
 import { mayDownload, type DownloadDenial, type Downloader, type ReleaseTerms } from './may_download.js'
 import { fits } from './platform.js'
-import type { Channel } from '#catalog/rules/release_channels'
+import { sees, type Channel } from '#catalog/rules/release_channels'
 import type { ArtifactKind } from './release.js'
 import { semverSortKey } from './semver_sort_key.js'
 

@@ -3,8 +3,7 @@ import { isWithin } from '#catalog/rules/version_range'
 import type { Millis } from '#kernel/time/millis'
 import { mayDownloadAny } from '#licensing/rules/download_right'
 import type { LicenseStatus } from '#licensing/rules/license'
-import { sees } from './channels.js'
-import type { Channel } from '#catalog/rules/release_channels'
+import { sees, type Channel } from '#catalog/rules/release_channels'
 import type { ReleaseStatus } from './release.js'
 
 /** The terms of a license that decide which releases it may have. */

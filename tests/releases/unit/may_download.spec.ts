@@ -7,8 +7,7 @@ import {
   type LicenseRights,
   type ReleaseTerms,
 } from '#releases/rules/may_download'
-import { CHANNELS, type Channel } from '#catalog/rules/release_channels'
-import { sees } from '#releases/rules/channels'
+import { CHANNELS, sees, type Channel } from '#catalog/rules/release_channels'
 
 const NOW = Date.UTC(2026, 5, 1)
 const DAY = 86_400_000

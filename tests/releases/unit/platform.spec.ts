@@ -35,5 +35,8 @@ test.group('the platform of a file', () => {
     assert.deepEqual(runnableOn('darwin', 'x86_64'), ['x86_64'])
     for (const platform of ['linux', 'freebsd', null])
       assert.deepEqual(runnableOn(platform, 'aarch64'), ['aarch64'])
+    for (const name of ['constructor', '__proto__', 'length']) {
+      for (const platform of ['windows', name]) assert.deepEqual(runnableOn(platform, name), [name])
+    }
   })
 })

@@ -33,6 +33,19 @@ test.group('events of processors in one form', () => {
     )
   })
 
+  test('a type or a status that is called like a member of every object has no effect')
+    .with(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+    .run(({ assert }, name) => {
+      const said = { id: 'x', ref: 'x', type: 'refund.full' }
+      const data = { ...said, object: said, attributes: said }
+      const body = { id: 'x', type: name, event_type: name, meta: { event_name: name }, data }
+      for (const provider of PROVIDERS) {
+        assert.deepInclude(readEvent(provider, body), { type: name, normal: null }, provider)
+      }
+      const closed = { type: 'charge.dispute.closed', data: { object: { id: 'dp_1', status: name } } }
+      assert.isNull(readEvent('stripe', closed).normal)
+    })
+
   test('a failure is tried again after 1 minute to 1 hour, six times', ({ assert }) => {
     const pauses = [0, 1, 2, 3, 4, 5, 6].map((tries) => afterFailure(tries, 0).due)
     assert.deepEqual(pauses, [60_000, 120_000, 300_000, 900_000, 1_800_000, 3_600_000, null])

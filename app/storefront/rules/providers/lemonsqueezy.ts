@@ -10,7 +10,7 @@ export function readLemonSqueezy(body: Loose): ReadEvent {
   const type = reading.text(reading.at(body, 'meta').event_name) ?? 'unknown'
   const data = reading.at(body, 'data')
   const attributes = reading.at(data, 'attributes')
-  const said = READERS[type]?.(attributes, reading.reference(data.id))
+  const said = reading.entry(READERS, type)?.(attributes, reading.reference(data.id))
   const custom = reading.at(body, 'meta', 'custom_data')
   const occurredAt = reading.millis(attributes.updated_at) ?? reading.millis(attributes.created_at)
   const named = {
@@ -71,7 +71,7 @@ const refunded: Reader = (attributes) => ({
 const isWhole = ({ refunded_amount: back, total }: Loose) =>
   reading.amount(back) === null || Number(back) >= Number(total)
 
-const READERS: Record<string, Reader | undefined> = {
+const READERS: Record<string, Reader> = {
   order_created: order(({ status }) => (status === 'paid' ? 'purchase.paid' : null)),
   order_refunded: order((attributes) => (isWhole(attributes) ? 'refund.full' : 'refund.partial')),
   subscription_created: subscription('purchase.paid'),

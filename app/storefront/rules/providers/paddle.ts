@@ -8,7 +8,7 @@ import { reading, type Loose } from './reading.js'
 export function readPaddle(body: Loose): ReadEvent {
   const type = reading.text(body.event_type) ?? 'unknown'
   const data = reading.at(body, 'data')
-  const said = READERS[type]?.(data)
+  const said = reading.entry(READERS, type)?.(data)
   const occurredAt = reading.millis(body.occurred_at)
   return { id: reading.text(body.event_id), type, normal: normalOf(said, occurredAt) }
 }
@@ -93,7 +93,7 @@ function typeOfAdjustment({ action, status, type }: Loose): NormalType | null {
   return type === 'full' ? 'refund.full' : 'refund.partial'
 }
 
-const READERS: Record<string, Reader | undefined> = {
+const READERS: Record<string, Reader> = {
   'transaction.completed': transaction,
   'subscription.updated': subscription(changeOf),
   'subscription.past_due': subscription(() => 'subscription.past_due'),

@@ -5,7 +5,7 @@ import { reading, type Loose } from './reading.js'
 export function readPolar(body: Loose): ReadEvent {
   const type = reading.text(body.type) ?? 'unknown'
   const data = reading.at(body, 'data')
-  const said = READERS[type]?.(data)
+  const said = reading.entry(READERS, type)?.(data)
   const occurredAt =
     reading.millis(body.timestamp) ?? reading.millis(data.modified_at) ?? reading.millis(data.created_at)
   return { id: null, type, normal: normalOf(said, occurredAt) }
@@ -77,7 +77,7 @@ function isWhole({ status, refunded_amount: net, refunded_tax_amount: tax, ...or
   return Number(net) + Number(tax ?? 0) >= Number(order.total_amount ?? order.amount)
 }
 
-const READERS: Record<string, Reader | undefined> = {
+const READERS: Record<string, Reader> = {
   'order.paid': order(({ billing_reason: why }) =>
     why === 'subscription_cycle' ? 'subscription.renewed' : 'purchase.paid'
   ),

@@ -7,13 +7,20 @@ import { MOST_PIECES } from '#storefront/rules/order'
 export type Loose = Readonly<Record<string, unknown>>
 
 /** Reads the fields that a processor has sent. A field of the wrong type counts as missing. */
-export const reading = { at, amount, currency, email, list, millis, pieces, reference, seconds, text, uuid }
+export const reading = {
+  ...{ at, amount, currency, email, entry, list, millis, pieces, reference, seconds, text, uuid },
+}
 
 /** The object at a path, or an empty object if there is none. */
 function at(from: unknown, ...path: string[]): Loose {
   let found = from
   for (const name of path) found = (found as Loose | null | undefined)?.[name]
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Loose) : {}
+}
+
+/** The entry of a table for a name that a processor sent. `constructor` and other members of all objects are no entries. */
+function entry<Entry>(table: Record<string, Entry>, name: string): Entry | null {
+  return Object.hasOwn(table, name) ? table[name] : null
 }
 
 function list(value: unknown): Loose[] {

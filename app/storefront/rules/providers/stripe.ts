@@ -9,7 +9,7 @@ import { reading, type Loose } from './reading.js'
 export function readStripe(body: Loose): ReadEvent {
   const type = reading.text(body.type) ?? 'unknown'
   const object = reading.at(body, 'data', 'object')
-  const said = READERS[type]?.(object, reading.at(body, 'data', 'previous_attributes'))
+  const said = reading.entry(READERS, type)?.(object, reading.at(body, 'data', 'previous_attributes'))
   const occurredAt = reading.seconds(body.created)
   return { id: reading.text(body.id), type, normal: normalOf(said, occurredAt) }
 }
@@ -149,7 +149,7 @@ const pastDue: Reader = (object) => {
   return { type: 'subscription.past_due', ref, subscription: true }
 }
 
-const READERS: Record<string, Reader | undefined> = {
+const READERS: Record<string, Reader> = {
   'checkout.session.completed': checkout,
   'checkout.session.async_payment_succeeded': checkout,
   'invoice.paid': invoice,
@@ -159,7 +159,7 @@ const READERS: Record<string, Reader | undefined> = {
   'customer.subscription.deleted': subscription('subscription.ended'),
   'charge.refunded': charge(({ refunded }) => (refunded === true ? 'refund.full' : 'refund.partial')),
   'charge.dispute.created': charge(() => 'dispute.opened'),
-  'charge.dispute.closed': charge(({ status }) => CLOSED[String(status)] ?? null),
+  'charge.dispute.closed': charge(({ status }) => reading.entry(CLOSED, String(status))),
 }
 
 function refsOfLine(line: Loose): string[] {
