@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { KEPT_MS } from '#http/idempotency'
 import { LOGIN_KEPT } from '#sso/store/logins'
 import { databaseMoment } from '#kernel/database/database_moment'
-import { changedRows, rows } from '#kernel/database/sql'
+import { changedRows } from '#kernel/database/sql'
 import type { Millis } from '#kernel/time/millis'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
 
@@ -19,6 +19,39 @@ const EVENTS_KEPT_MS = 90 * 24 * 3600 * 1000
 /** The number of rows that one statement deletes. */
 const CHUNK = 5000
 
+/** A table, which of its rows are deleted, and how long they are kept after the time that the condition compares. */
+type Expired = readonly [table: string, where: string, age?: number]
+
+/** Tables whose times are milliseconds. */
+const MILLIS_OF: readonly Expired[] = [
+  ['rate_limits', 'until < ?'],
+  ['nonces', 'until < ?'],
+  ['attempt_limits', 'expire < ?'],
+]
+
+const MOMENT_OF: readonly Expired[] = [
+  ['idempotency_keys', 'created_at < ?', KEPT_MS],
+  ['login_challenges', 'expires_at < ?'],
+  ['mailed_tokens', 'expires_at < ?'],
+  ['refresh_sessions', 'expires_at < ?'],
+  ['api_key_pairs', 'good_until < ?'],
+  ['oauth_states', 'expires_at < ?'],
+  ['pending_links', 'expires_at < ?'],
+  ['oauth_sign_ins', 'expires_at < ?'],
+  ['sign_in_codes', 'expires_at < ?'],
+  ['sso_requests', 'expires_at < ?'],
+  ['sso_codes', 'expires_at < ?'],
+  ['sso_assertions', 'expires_at < ?'],
+  ['sso_logins', 'created_at < ?', LOGIN_KEPT],
+  ['sso_bypasses', 'created_at < ?', LOGIN_KEPT],
+  ['invites', 'accepted_at is null and expires_at < ?', INVITE_KEPT_MS],
+  ['end_user_sessions', 'expires_at < ?'],
+  ['end_user_challenges', 'expires_at < ?'],
+  ['end_user_invites', 'expires_at < ?', INVITE_KEPT_MS],
+  ['ticket_attachments', 'message_id is null and created_at < ?', UNUSED_KEPT_MS],
+  ['processor_events', 'due_at is null and received_at < ?', EVENTS_KEPT_MS],
+]
+
 /**
  * Deletes expired rows that no longer matter, and the files whose rows are gone. Each statement is independent of the
  * others and may run twice.
@@ -33,35 +66,8 @@ export default class PruneExpired {
    */
   async execute(moment?: Millis) {
     const now = moment ?? (await databaseMoment(db.connection()))
-    const at = new Date(now)
-    const client = db.connection()
-    await deleteFree('rate_limits', 'until < ?', now)
-    await deleteFree('nonces', 'until < ?', now)
-    await rows(client, 'delete from attempt_limits where expire < ?', [now])
-    await rows(client, 'delete from idempotency_keys where created_at < ?', [new Date(now - KEPT_MS)])
-    await rows(client, 'delete from login_challenges where expires_at < ?', [at])
-    await rows(client, 'delete from mailed_tokens where expires_at < ?', [at])
-    await rows(client, 'delete from refresh_sessions where expires_at < ?', [at])
-    await rows(client, 'delete from api_key_pairs where good_until < ?', [at])
-    await rows(client, 'delete from oauth_states where expires_at < ?', [at])
-    await rows(client, 'delete from pending_links where expires_at < ?', [at])
-    for (const table of ['oauth_sign_ins', 'sign_in_codes', 'sso_requests', 'sso_codes', 'sso_assertions']) {
-      await rows(client, `delete from ${table} where expires_at < ?`, [at])
-    }
-    await rows(client, 'delete from sso_logins where created_at < ?', [new Date(now - LOGIN_KEPT)])
-    await rows(client, 'delete from sso_bypasses where created_at < ?', [new Date(now - LOGIN_KEPT)])
-    await rows(client, 'delete from invites where accepted_at is null and expires_at < ?', [
-      new Date(now - INVITE_KEPT_MS),
-    ])
-    await rows(client, 'delete from end_user_sessions where expires_at < ?', [at])
-    await rows(client, 'delete from end_user_challenges where expires_at < ?', [at])
-    await rows(client, 'delete from end_user_invites where expires_at < ?', [new Date(now - INVITE_KEPT_MS)])
-    await rows(client, 'delete from ticket_attachments where message_id is null and created_at < ?', [
-      new Date(now - UNUSED_KEPT_MS),
-    ])
-    await rows(client, 'delete from processor_events where received_at < ? and due_at is null', [
-      new Date(now - EVENTS_KEPT_MS),
-    ])
+    for (const [table, where, age = 0] of MILLIS_OF) await deleteFree(table, where, now - age)
+    for (const [table, where, age = 0] of MOMENT_OF) await deleteFree(table, where, new Date(now - age))
     await this.droppedFiles.execute()
   }
 }
@@ -70,7 +76,7 @@ export default class PruneExpired {
  * Deletes rows in chunks and skips locked rows, which are left for the next run. So it neither delays a runtime call
  * nor deadlocks with one that locks the same rows in another order.
  */
-async function deleteFree(table: string, where: string, value: number) {
+async function deleteFree(table: string, where: string, value: Millis | Date) {
   const sql = `delete from ${table} where ctid = any (array(
     select ctid from ${table} where ${where} limit ${CHUNK} for update skip locked))`
   while ((await changedRows(db.connection(), sql, [value])) === CHUNK);

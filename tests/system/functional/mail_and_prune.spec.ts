@@ -94,6 +94,32 @@ test.group('expired.prune', () => {
     }
   })
 
+  test('leaves what somebody works on for its next run, in tables of requests too', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [held, free] = [`key_${newId()}`, `key_${newId()}`]
+    for (const key of [held, free]) {
+      const claimed = await claim('user:prune', key, { target: 'target', whole: 'whole' })
+      cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
+    }
+    await rows(db.connection(), 'update idempotency_keys set created_at = ? where key in (?, ?)', [
+      new Date(Date.now() - KEPT_MS - 1000),
+      ...[held, free],
+    ])
+    const left = () =>
+      rows(db.connection(), 'select key from idempotency_keys where key in (?, ?)', [held, free])
+    const job = await app.container.make(PruneExpiredJob)
+    const trx = await db.transaction()
+    cleanup(async () => void (trx.isCompleted || (await trx.rollback())))
+    await rows(trx, 'select key from idempotency_keys where key = ? for update', [held])
+    await job.handle()
+    assert.deepEqual(await left(), [{ key: held }])
+    await trx.rollback()
+    await job.handle()
+    assert.isEmpty(await left())
+  })
+
   test('takes what has expired and nothing else, and may run twice', async ({ assert, cleanup }) => {
     const [old, fresh] = [`key_${newId()}`, `key_${newId()}`]
     for (const key of [old, fresh]) {
