@@ -70,17 +70,22 @@ export default class ServiceResponse<
       Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? ''), status))
     }
     this.#release()
-    if (!this.req.complete) this.#boundLeftover()
+    if (!this.req.complete) this.#discardLeftover()
     return super.end(...(args as Parameters<ServerResponse['end']>))
   }
 
   /**
-   * Limits the time for the unread rest of a body. Node.js discards the rest after the response, so that the client
-   * gets the response instead of a connection reset, but a slow or stalled sender must not hold the connection.
+   * Discards the unread rest of a body, so that the client gets the response instead of a connection reset, and the
+   * connection takes the next request, which may be somebody else's behind a proxy. Node.js does so by itself only if
+   * nobody has begun to read the body. A slow or stalled sender must not hold the connection.
    */
-  #boundLeftover() {
+  #discardLeftover() {
     const { req } = this
-    const timer = setTimeout(() => req.destroy(), bodies.leftover)
+    req.unpipe()
+    req.resume()
+    const timer = setTimeout(() => {
+      if (!req.complete) req.destroy()
+    }, bodies.leftover)
     timer.unref()
     req.once('close', () => clearTimeout(timer))
   }

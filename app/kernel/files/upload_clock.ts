@@ -46,7 +46,10 @@ export class UploadClock {
   }
 
   #end(message: string): Refusal {
-    setTimeout(() => this.req.destroy(), FAREWELL).unref()
+    setTimeout(() => {
+      // If the rest came after all, the connection may carry somebody's next request.
+      if (!this.req.complete) this.req.destroy()
+    }, FAREWELL).unref()
     return new Refusal('BAD_REQUEST', { message })
   }
 }
