@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import type { TestContext } from '@japa/runner/core'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import SendDueMails from '#kernel/mail/send_due_mails'
@@ -18,6 +19,21 @@ const address = () => `${newId()}@example.com`
 const write = (to: string) =>
   transaction((trx) => recordMail(trx, { to, subject: 'Subject', text: 'Text' }, Date.now()))
 const { signal } = new AbortController()
+
+/** Claims two Idempotency-Keys, of which the first `expired` ones are too old to keep. `left` reads those still there. */
+async function claimTwo(cleanup: TestContext['cleanup'], expired: number) {
+  const keys = [`key_${newId()}`, `key_${newId()}`]
+  for (const key of keys) {
+    const claimed = await claim('user:prune', key, { target: 'target', whole: 'whole' })
+    cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
+  }
+  await rows(db.connection(), 'update idempotency_keys set created_at = ? where key = any(?)', [
+    new Date(Date.now() - KEPT_MS - 1000),
+    keys.slice(0, expired),
+  ])
+  const left = () => rows(db.connection(), 'select key from idempotency_keys where key = any(?)', [keys])
+  return { keys, left }
+}
 
 test.group('mail.send', () => {
   test('sends each mail once, also when several workers run twice', async ({ assert }) => {
@@ -98,17 +114,8 @@ test.group('expired.prune', () => {
     assert,
     cleanup,
   }) => {
-    const [held, free] = [`key_${newId()}`, `key_${newId()}`]
-    for (const key of [held, free]) {
-      const claimed = await claim('user:prune', key, { target: 'target', whole: 'whole' })
-      cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
-    }
-    await rows(db.connection(), 'update idempotency_keys set created_at = ? where key in (?, ?)', [
-      new Date(Date.now() - KEPT_MS - 1000),
-      ...[held, free],
-    ])
-    const left = () =>
-      rows(db.connection(), 'select key from idempotency_keys where key in (?, ?)', [held, free])
+    const { keys, left } = await claimTwo(cleanup, 2)
+    const [held] = keys
     const job = await app.container.make(PruneExpiredJob)
     const trx = await db.transaction()
     cleanup(async () => void (trx.isCompleted || (await trx.rollback())))
@@ -121,26 +128,13 @@ test.group('expired.prune', () => {
   })
 
   test('takes what has expired and nothing else, and may run twice', async ({ assert, cleanup }) => {
-    const [old, fresh] = [`key_${newId()}`, `key_${newId()}`]
-    for (const key of [old, fresh]) {
-      const claimed = await claim('user:prune', key, { target: 'target', whole: 'whole' })
-      cleanup(async () => void ('claimed' in claimed && (await claimed.claimed.release())))
-    }
-    await rows(db.connection(), 'update idempotency_keys set created_at = ? where key = ?', [
-      new Date(Date.now() - KEPT_MS - 1000),
-      old,
-    ])
+    const { keys, left } = await claimTwo(cleanup, 1)
     const bucket = { key: `t:${newId()}`, limit: 2 }
     await consume([bucket])
     const job = await app.container.make(PruneExpiredJob)
     await job.handle()
     await job.handle()
-    const left = await rows<{ key: string }>(
-      db.connection(),
-      'select key from idempotency_keys where key in (?, ?)',
-      [old, fresh]
-    )
-    assert.deepEqual(left, [{ key: fresh }])
+    assert.deepEqual(await left(), [{ key: keys[1] }])
     assert.deepEqual((await consume([bucket])).remaining, [0])
   })
 })
