@@ -2,11 +2,19 @@ import { indexEntities } from '@adonisjs/core'
 import { defineConfig } from '@adonisjs/core/app'
 import type { ProviderNode } from '@adonisjs/core/types/app'
 
+type Environments = ProviderNode['environment']
+const WEB: Environments = ['web', 'test', 'repl']
+/** Whether this process runs a command of one of these names. */
+const runs = (names: RegExp) => process.argv.some((word) => names.test(word))
+
 /** The processes that answer requests. Of the commands only the quickstart does; the others and the workers start faster. */
-const SERVING: ProviderNode['environment'] = process.argv.includes('quickstart')
-  ? ['web', 'test', 'repl', 'console']
-  : ['web', 'test', 'repl']
+const SERVING: Environments = runs(/^quickstart$/) ? [...WEB, 'console'] : WEB
 const serving = (file: ProviderNode['file']): ProviderNode => ({ file, environment: SERVING })
+
+/** The processes that know the routes: those that answer, and commands that print links to the service. */
+const LINKING: Environments = runs(/^(quickstart|list:routes|operations:[a-z]+|licenses:(import|export))$/)
+  ? [...WEB, 'console']
+  : WEB
 
 export default defineConfig({
   commands: [
@@ -40,8 +48,8 @@ export default defineConfig({
   ],
 
   preloads: [
-    () => import('#start/routes'),
-    () => import('#start/kernel'),
+    { file: () => import('#start/routes'), environment: LINKING },
+    { file: () => import('#start/kernel'), environment: LINKING },
     () => import('#start/validator'),
     { file: () => import('#start/load_ahead'), environment: ['web'] },
   ],

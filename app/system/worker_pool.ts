@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
-import { UnrecoverableError, Worker, type Job } from 'bullmq'
+import type { Job, Worker } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import Refusal from '#kernel/refusals/refusal'
 import { observe } from '#kernel/observe/observe'
 import { catalog, type JobName, type JobResult, type JobRun } from '#kernel/queues/catalog'
 import Loop from '#kernel/batching/loop'
 import type Queues from '#kernel/queues/queues'
+import { bullmq } from '#kernel/queues/bullmq'
 import { openQueueConnection } from '#kernel/queues/queue_connection'
 import { checkRedisPolicy } from '#kernel/redis/redis_policy'
 import { withTimeout } from '#kernel/time/with_timeout'
@@ -15,6 +16,9 @@ import type WebhookEngine from '#webhooks/engine/webhook_engine'
 
 type Handler = { handle(payload: unknown, run: JobRun): Promise<JobResult> }
 type HandlerClass = { new (...args: any[]): Handler; jobName: JobName }
+
+/** An error after which BullMQ does not try the job again. */
+const unrecoverable = (message: string) => new (bullmq().UnrecoverableError)(message)
 
 /** Runs the jobs of some queues in this process, until it is stopped. */
 export default class WorkerPool {
@@ -98,7 +102,7 @@ export default class WorkerPool {
 
   #worker(name: QueueName): Worker {
     const { options, factory } = this.#shared!
-    const worker = new Worker(
+    const worker = new (bullmq().Worker)(
       name,
       // BullMQ hands over the signal only to a processor that declares three parameters.
       (job: Job, _token: string | undefined, signal?: AbortSignal) => this.#run(job, signal),
@@ -121,7 +125,7 @@ export default class WorkerPool {
 
   async #run(job: Job, signal = new AbortController().signal) {
     const handlerClass = this.#handlers.get(job.name)
-    if (!handlerClass) throw new UnrecoverableError(`No handler for the job ${job.name}`)
+    if (!handlerClass) throw unrecoverable(`No handler for the job ${job.name}`)
     const handler = await app.container.make(handlerClass)
     try {
       const report = async (progress: object, line: string) => {
@@ -133,7 +137,7 @@ export default class WorkerPool {
         await this.queues.dispatch(job.name as JobName, job.data, how)
       }
     } catch (error) {
-      throw error instanceof Refusal ? new UnrecoverableError(error.message) : error
+      throw error instanceof Refusal ? unrecoverable(error.message) : error
     }
   }
 

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { createPostgresBackend, type BackendFactory, type QueueOptions } from 'bullmq'
+import type { BackendFactory, QueueOptions } from 'bullmq'
 import type { Redis } from 'ioredis'
 import config from '#config/queue'
 import { databaseUrl } from '#kernel/database/datastores'
 import { openPool } from '#kernel/database/pools'
 import { watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 import { openRedis } from '#kernel/redis/redis_connection'
+import { bullmq } from './bullmq.js'
 
 type Shared = {
   options: Pick<QueueOptions, 'connection' | 'prefix'>
@@ -41,7 +42,7 @@ function overPostgres(): Shared {
   pool.setMaxListeners(0)
   return {
     options: { connection: pool },
-    factory: createPostgresBackend as BackendFactory,
+    factory: bullmq().createPostgresBackend as BackendFactory,
     ready: async () => {},
     close: () => pool.end(),
   }

@@ -1,8 +1,9 @@
 import logger from '@adonisjs/core/services/logger'
-import { Queue } from 'bullmq'
+import type { Queue } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import { catalog, schedule, type JobName, type PayloadOf } from './catalog.js'
 import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
+import { bullmq } from './bullmq.js'
 import { openQueueConnection } from './queue_connection.js'
 import { withTimeout } from '#kernel/time/with_timeout'
 
@@ -37,7 +38,7 @@ export default class Queues {
     const known = this.#queues.get(name)
     if (known) return known
     this.#shared ??= openQueueConnection('add')
-    const queue = new Queue(
+    const queue = new (bullmq().Queue)(
       name,
       { ...this.#shared.options, skipWaitingForReady: config.backend === 'redis' },
       this.#shared.factory as never

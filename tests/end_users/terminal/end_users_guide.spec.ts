@@ -61,5 +61,7 @@ test.group('docs/end-users.md', () => {
       mailsTo('jane@example.com').some(({ text }) => text.includes('#ticket='))
     )
     assert.isFalse(smtp.received.some(({ text }) => text.includes('Please install')))
-  }).timeout(180_000)
+  })
+    .tags(['@once'])
+    .timeout(180_000)
 })

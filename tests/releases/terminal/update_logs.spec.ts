@@ -100,5 +100,6 @@ test.group('the log of updates', () => {
         server.child.kill('SIGKILL')
       }
     })
+    .tags(['@once'])
     .timeout(120_000)
 })
