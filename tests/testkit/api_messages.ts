@@ -5,7 +5,7 @@ const SINKS = new Set(['Refusal', 'invalidField', 'TransferError', 'BadRow', 're
 
 /** Functions whose text arguments stay inside the service: faults, log lines, SQL, option names. */
 const INSIDE = new Set([
-  ...['Error', 'UnrecoverableError', 'StartProblem', 'QueuesUnavailable', 'raw', 'documented'],
+  ...['Error', 'unrecoverable', 'StartProblem', 'QueuesUnavailable', 'raw', 'documented'],
   ...['debug', 'info', 'warn', 'error', 'fatal', 'trace'],
   ...['rows', 'firstRow', 'changedRows', 'query', 'rawQuery', 'prepare'],
 ])
