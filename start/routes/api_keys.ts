@@ -37,4 +37,4 @@ router
     router.post('/v1/products', [Bootstraps, 'product'])
     router.post('/v1/api-keys', [Bootstraps, 'apiKey'])
   })
-  .use([middleware.bootstrap(), middleware.body()])
+  .use([middleware.bootstrap(), middleware.body(), middleware.idempotency()])

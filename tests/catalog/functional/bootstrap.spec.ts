@@ -1,9 +1,11 @@
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { bootstrap } from '#config/bootstrap'
 import { quotas } from '#config/quotas'
 import { SYSTEM } from '#kernel/audit/audit'
 import AdministerOrg from '#orgs/actions/administer_org'
 import SetPlan from '#accounts/actions/set_plan'
+import { firstRow } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
@@ -37,6 +39,45 @@ test.group('bootstrap', () => {
     assert.equal(key.status, 201)
     const me = await call('GET', '/v1/whoami', { apiKey: key.body.data.apiKey.key })
     assert.equal(me.body.data.productId, productId)
+  })
+
+  test('a call that is retried under its Idempotency-Key gets the same product, and the same key', async ({
+    assert,
+  }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const { orgId } = await createMerchant()
+    const headers = () => ({ 'X-Admin-Token': TOKEN, 'Idempotency-Key': newId() })
+    const forProduct = headers()
+    const made = await product(forProduct, { name: 'First', orgId })
+    const again = await product(forProduct, { name: 'First', orgId })
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual([again.status, again.body], [201, made.body])
+    const other = await product(forProduct, { name: 'Second', orgId })
+    assert.deepEqual([other.status, other.body.error.code], [409, 'IDEMPOTENCY_KEY_REUSE'])
+    const malformed = await product({ 'X-Admin-Token': TOKEN, 'Idempotency-Key': 'short' })
+    assert.equal(malformed.body.error.code, 'BAD_IDEMPOTENCY_KEY')
+
+    const { id: productId } = made.body.data.product
+    const body = { productId, name: 'Backend', permissions: ['license:read'] }
+    const forKey = headers()
+    const [issued, repeated] = [
+      await call('POST', '/v1/api-keys', { headers: forKey, body }),
+      await call('POST', '/v1/api-keys', { headers: forKey, body }),
+    ]
+    assert.equal(issued.status, 201)
+    assert.deepEqual(repeated.body, issued.body)
+    const guessed = await call('POST', '/v1/api-keys', {
+      headers: { ...forKey, 'X-Admin-Token': 'guessed' },
+      body,
+    })
+    assert.equal(guessed.body.error.code, 'UNAUTHORIZED')
+    const { products, keys } = (await firstRow<{ products: number; keys: number }>(
+      db.connection(),
+      `select (select count(*)::int from products where org_id = ?) as products,
+         (select count(*)::int from api_keys where product_id = ?) as keys`,
+      [orgId, productId]
+    ))!
+    assert.deepEqual({ products, keys }, { products: 2, keys: 1 })
   })
 
   test('a product gets the names and policies that any product gets')
