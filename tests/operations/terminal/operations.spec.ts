@@ -1,7 +1,7 @@
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import LicensesExport from '../../../commands/licenses_export.js'
@@ -20,6 +20,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { startProgram } from '#tests/testkit/processes'
+import { tempFolder } from '#tests/testkit/temp_folder'
 import { until } from '#tests/testkit/wait'
 import { listed } from '#tests/testkit/long_list'
 
@@ -71,10 +72,10 @@ test.group('commands of operations', (group) => {
 
   test('a file goes in, its bad rows are told, and it comes out again', async ({ assert }) => {
     const merchant = await createMerchant()
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'))
-    const file = join(folder, 'licenses.csv')
+    await using folder = await tempFolder()
+    const file = join(folder.path, 'licenses.csv')
     await writeFile(file, 'License Key,Expiry\nAAAA,31.12.2031\n!,\nBBBB,\n')
-    const failed = join(folder, 'failed.csv')
+    const failed = join(folder.path, 'failed.csv')
     const options = [
       '--map=key:License Key,expiresAt:Expiry',
       '--date-format=dd.MM.yyyy',
@@ -88,7 +89,7 @@ test.group('commands of operations', (group) => {
     assert.containSubset(imported.answer, { status: 'completed', progress: { succeeded: 2, failed: 1 } })
     assert.containSubset(imported.answer.items, [{ line: 3, code: 'VALIDATION_ERROR' }])
 
-    const output = join(folder, 'out.csv')
+    const output = join(folder.path, 'out.csv')
     const exporting = run(LicensesExport, `--org=${merchant.orgId}`, `--output=${output}`)
     await workFor(merchant)
     const exported = await exporting
@@ -108,7 +109,8 @@ test.group('commands of operations', (group) => {
 
   test('people are told of a dry run, and of columns that were left out', async ({ assert }) => {
     const merchant = await createMerchant()
-    const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+    await using folder = await tempFolder()
+    const file = join(folder.path, 'licenses.csv')
     await writeFile(file, 'key,Seats\nAAAA,3\n')
     const importing = printed(LicensesImport, file, `--product=${merchant.productId}`, '--dry-run')
     const { id } = await workFor(merchant)
@@ -140,7 +142,8 @@ test.group('commands of operations', (group) => {
   test('of an import that skips, the bad rows are told', async ({ assert }) => {
     const merchant = await createMerchant()
     const [taken] = await seedLicenses(merchant, 1)
-    const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+    await using folder = await tempFolder()
+    const file = join(folder.path, 'licenses.csv')
     await writeFile(file, `key\n${taken.key}\n!\n`)
     const importing = run(LicensesImport, file, `--product=${merchant.productId}`, '--on-conflict=skip')
     await workFor(merchant)

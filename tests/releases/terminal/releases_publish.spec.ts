@@ -1,13 +1,13 @@
 import ace from '@adonisjs/core/services/ace'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import ReleasesPublish from '../../../commands/releases_publish.js'
 import { newId } from '#kernel/secrets/ids'
 import { runCommand } from '#tests/testkit/command'
 import { createMerchant } from '#tests/testkit/merchant'
+import { tempFolder } from '#tests/testkit/temp_folder'
 
 /** contract/12-releases#121-publishing */
 test.group('releases:publish', (group) => {
@@ -18,18 +18,18 @@ test.group('releases:publish', (group) => {
 
   test('makes, fills and publishes a release, and can be run again', async ({ assert }) => {
     const { productId } = await createMerchant()
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-release-'))
+    await using folder = await tempFolder()
     const contents = { 'App Setup.exe': randomBytes(200_000), 'App.zip': Buffer.from('zip') }
-    for (const [name, bytes] of Object.entries(contents)) await writeFile(join(folder, name), bytes)
-    await writeFile(join(folder, 'notes.md'), '# New')
-    const files = Object.keys(contents).map((name) => join(folder, name))
+    for (const [name, bytes] of Object.entries(contents)) await writeFile(join(folder.path, name), bytes)
+    await writeFile(join(folder.path, 'notes.md'), '# New')
+    const files = Object.keys(contents).map((name) => join(folder.path, name))
     const publish = (...more: string[]) =>
       runCommand(ReleasesPublish, ...files, `--product=${productId}`, ...more)
 
     const drafted = await publish('--version=v2.1.0', '--draft', '--platform=win32', '--arch=x64')
     assert.equal(drafted.exitCode, 0)
     assert.containSubset(drafted.answer, { version: '2.1.0', status: 'draft', notes: null })
-    const notes = `--notes-file=${join(folder, 'notes.md')}`
+    const notes = `--notes-file=${join(folder.path, 'notes.md')}`
     const published = await publish('--version=2.1.0', notes, '--kind=installer')
     assert.containSubset(published.answer, { id: drafted.answer.id, status: 'published', notes: '# New' })
     const found = published.answer.artifacts as { filename: string; sha256: string; platform: string }[]

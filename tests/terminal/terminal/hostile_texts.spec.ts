@@ -1,7 +1,6 @@
 import ace from '@adonisjs/core/services/ace'
 import { test } from '@japa/runner'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import LicensesExport from '../../../commands/licenses_export.js'
 import LicensesImport from '../../../commands/licenses_import.js'
@@ -9,6 +8,7 @@ import OperationsShow from '../../../commands/operations_show.js'
 import AllOperations from '#operations/queries/all_operations'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
+import { tempFolder } from '#tests/testkit/temp_folder'
 import { until } from '#tests/testkit/wait'
 
 /** A key that clears the screen, renames the window and inverts its colours. */
@@ -52,8 +52,8 @@ test.group('texts of strangers on a terminal', (group) => {
 
   test('are shown as escapes by every command that prints them, as text and as JSON', async ({ assert }) => {
     const merchant = await createMerchant()
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-hostile-'))
-    const file = join(folder, 'licenses.csv')
+    await using folder = await tempFolder()
+    const file = join(folder.path, 'licenses.csv')
     await writeFile(file, `key\n${HOSTILE}\nGOOD-1\n`)
     const product = `--product=${merchant.productId}`
     const work = () => workFor(merchant)
@@ -73,7 +73,7 @@ test.group('texts of strangers on a terminal', (group) => {
     const exported = await printed(LicensesExport, [product, `--search=${HOSTILE}`, '--json'], work)
     assert.notMatch(exported, ACTED_ON)
     // The file of an export or of the failed rows is data, and keeps every byte.
-    const failed = join(folder, 'failed.csv')
+    const failed = join(folder.path, 'failed.csv')
     await printed(LicensesImport, [file, product, `--failed=${failed}`], work)
     assert.include(await readFile(failed, 'utf8'), HOSTILE)
   })

@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
@@ -13,6 +12,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { authorize, blacklist } from '#tests/testkit/runtime'
 import { createMember } from '#tests/testkit/team'
+import { tempFolder } from '#tests/testkit/temp_folder'
 import { until } from '#tests/testkit/wait'
 import { many } from './families.js'
 import { DONE, PAST, send, type Place, type Stage } from './stage.js'
@@ -145,7 +145,8 @@ export const OTHERS: Place[] = [
   {
     name: 'Ace: import',
     act: async ({ vendor: { orgId, productId } }) => {
-      const file = join(await mkdtemp(join(tmpdir(), 'latchkey-import-')), 'licenses.csv')
+      await using folder = await tempFolder()
+      const file = join(folder.path, 'licenses.csv')
       await writeFile(file, 'key\nAAAA-1\n')
       const importing = quietly('licenses:import', file, `--product=${productId}`)
       const [{ id }] = await until('the operation', async () => {
