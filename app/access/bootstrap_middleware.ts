@@ -6,6 +6,13 @@ import type { Described } from '#http/described'
 import { bootstrap } from '#config/bootstrap'
 import Refusal from '#kernel/refusals/refusal'
 
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** True once the request has shown the bootstrap token. Such a request has no scope. */
+    bootstraps?: boolean
+  }
+}
+
 /**
  * Protects routes that require X-Admin-Token (interface#46-bootstrap, contract#bootstrap). APIKEY_NOT_ALLOWED for a
  * valid API key without that token; FORBIDDEN unless BOOTSTRAP_ENABLED is true; CONFIG_ERROR if no token is
@@ -30,6 +37,7 @@ export default class BootstrapMiddleware {
       throw new Refusal('CONFIG_ERROR', { message: 'BOOTSTRAP_ADMIN_TOKEN is not configured' })
     }
     if (!sent || !sameSecret(sent, bootstrap.token)) throw new Refusal('UNAUTHORIZED')
+    ctx.bootstraps = true
     return next()
   }
 }

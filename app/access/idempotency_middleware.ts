@@ -14,8 +14,7 @@ declare module '@adonisjs/core/http' {
 }
 
 /**
- * Handles the Idempotency-Key of writes (interface#56-idempotency), scoped per API key or user, or for
- * bootstrap. The answer is stored
+ * Handles the Idempotency-Key of writes (interface#56-idempotency), scoped per caller (`callerOf`). The answer is stored
  * in the transaction of the effect. Place this middleware last, after the credential, the role and the body. If a
  * request may remove the record that its role is checked on, place `ReplayMiddleware` before that check.
  */

@@ -22,13 +22,12 @@ export function sentKey({ request }: HttpContext): string | null {
 
 /**
  * The caller that the idempotency keys belong to. A sign-in with a license key counts as that license, because its
- * user may not be the license's owner. Only bootstrap has no scope: whoever has its token is one caller.
+ * user may not be the license's owner. Whoever has the bootstrap token is one caller.
  */
-export function callerOf(ctx: HttpContext): string {
-  const { auth, scope } = ctx as Omit<HttpContext, 'scope'> & Partial<Pick<HttpContext, 'scope'>>
+export function callerOf({ auth, bootstraps, scope }: HttpContext): string {
+  if (bootstraps) return 'bootstrap'
   const user = auth.use('user').user
   if (user) return `user:${user.id}`
-  if (!scope) return 'bootstrap'
   const { id, type } = scope.actor
   if (type !== 'endUser') return `key:${id}`
   const { licenseId } = auth.use('endUser').getUserOrFail().token
