@@ -25,22 +25,28 @@ export function readImportRow(
   const reader = new RowReader(record, now, dates)
   const key = readKey(reader)
   const productId = readProduct(reader)
-  const row: ImportRow = { key, productId, notNew: null }
-  row.status = reader.oneOf('status', LICENSE_STATUSES)
-  row.activatedAt = reader.pastMoment('activatedAt')
-  row.frozen = reader.flag('frozen')
-  row.frozenAt = reader.pastMoment('frozenAt')
-  row.suspendedAt = reader.pastMoment('suspendedAt')
-  row.pausedSince = reader.pastMoment('pausedSince')
-  row.pausedMs = reader.whole('pausedMs', 0, MAX_PAUSE)
-  if (row.status !== undefined) row.createdAt = reader.pastMoment('createdAt')
-  row.maxHwidResets = reader.whole('maxHwidResets', 0, MAX_HWID_RESETS)
-  row.metadata = readMetadata(reader)
-  row.mergesMetadata = reader.given('metadata') === undefined
-  row.policyOverride = reader.object('policyOverride')
-  row.tier = readTier(reader)
-  row.features = reader.object('features')
-  Object.assign(row, readUpdateRights(reader))
+  const status = reader.oneOf('status', LICENSE_STATUSES)
+  // One literal, in the order in which problems are reported: adding field after field to an object is far slower.
+  const row: ImportRow = {
+    key,
+    productId,
+    notNew: null,
+    status,
+    activatedAt: reader.pastMoment('activatedAt'),
+    frozen: reader.flag('frozen'),
+    frozenAt: reader.pastMoment('frozenAt'),
+    suspendedAt: reader.pastMoment('suspendedAt'),
+    pausedSince: reader.pastMoment('pausedSince'),
+    pausedMs: reader.whole('pausedMs', 0, MAX_PAUSE),
+    createdAt: status === undefined ? undefined : reader.pastMoment('createdAt'),
+    maxHwidResets: reader.whole('maxHwidResets', 0, MAX_HWID_RESETS),
+    metadata: readMetadata(reader),
+    mergesMetadata: reader.given('metadata') === undefined,
+    policyOverride: reader.object('policyOverride'),
+    tier: readTier(reader),
+    features: reader.object('features'),
+    ...readUpdateRights(reader),
+  }
   const problems = row.policyOverride ? policyProblems(row.policyOverride, 'policyOverride') : []
   if (problems.length > 0) reader.refuse({ reason: 'fields', problems })
   const inconsistent = inconsistency(row)

@@ -9,4 +9,27 @@ test.group('ids', () => {
     const moment = (id: string) => id.slice(0, 13)
     assert.isBelow(new Set(ids.map(moment)).size, ids.length / 10, 'many are of the same millisecond')
   })
+
+  test('are UUIDs of version 7 with the time of their creation', ({ assert }) => {
+    const from = Date.now()
+    const id = newId()
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+    assert.isAtLeast(time, from)
+    assert.isAtMost(time, Date.now())
+  })
+
+  test('grow while the clock is set back', ({ assert, cleanup }) => {
+    const before = newId()
+    const { now } = Date
+    cleanup(() => void (Date.now = now))
+    Date.now = () => now() - 60_000
+    assert.isAbove(newId().localeCompare(before), 0)
+  })
+
+  test('do not repeat their random part', ({ assert }) => {
+    // More than are made of one supply of random bytes.
+    const parts = Array.from({ length: 2000 }, () => newId().slice(-11))
+    assert.equal(new Set(parts).size, parts.length)
+  })
 })
