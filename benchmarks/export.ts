@@ -44,7 +44,7 @@ export default async function run() {
 function copyOut({ sql }: Stage, format: 'csv' | 'json', orgId: string) {
   const licenses = `select id, key, product_id, status, expiration_mode, expires_at, expires_after_days,
       activated_at, created_at, max_hwid_resets, frozen_at is not null as frozen, frozen_at, suspended_at,
-      paused_since, paused_ms, metadata, policy_override
+      paused_since, paused_ms, metadata, policy_override, tier_id, features, updates_until, max_version, channels
     from licenses where org_id = '${orgId}'`
   const copy =
     format === 'csv'

@@ -49,9 +49,9 @@ function cell(field: string, { name, type }: Column, from: string): string {
   return field === name ? column : `${column} as "${field}"`
 }
 
-/** Returns SQL for the code of the tier whose id is in a column. */
+/** Returns SQL for the code of the tier whose id is in a column. Most licenses have none, and then nothing is looked up. */
 function codeOf(column: string): string {
-  return `(select named.code from tiers named where named.id = ${column})`
+  return `case when ${column} is not null then (select named.code from tiers named where named.id = ${column}) end`
 }
 
 /** Returns SQL for the value of a column of `licenses l` in the form that people read. */
