@@ -30,6 +30,8 @@ const INDEX_PLANS = [
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
+const QUEUES = { ...CONNECT_PATIENTLY, options: '-c search_path=bullmq,public' }
+
 export const CONNECTIONS = {
   /** A statement of a request ends after 15 seconds and waits at most three for a lock (contract/01-changes#bounds). */
   requests: {
@@ -80,9 +82,17 @@ export const CONNECTIONS = {
   queues: {
     name: 'latchkey-queues',
     most: 10,
-    held: 'HTTP; worker, twice (to add jobs and to take them); command that adds jobs; without Redis',
-    purpose: 'the queues',
-    settings: { ...CONNECT_PATIENTLY, options: '-c search_path=bullmq,public' },
+    held: 'worker, without Redis',
+    purpose: 'taking jobs',
+    settings: QUEUES,
+  },
+  /** Few, because no statement holds one for long: a look at the schedule asks for all of its entries at once. */
+  dispatch: {
+    name: 'latchkey-dispatch',
+    most: 4,
+    held: 'HTTP, worker, command that adds jobs; without Redis',
+    purpose: 'adding jobs, the queue board',
+    settings: QUEUES,
   },
   exports: {
     name: 'latchkey-export',

@@ -54,7 +54,10 @@ export function generalClient(use: 'exports' | 'migrations'): pg.Client {
 }
 
 /** A pool next to the framework's pool. If a connection breaks, the statement on it fails. */
-export function openPool(use: 'authorize' | 'limits' | 'queues', settings: pg.PoolConfig = {}): pg.Pool {
+export function openPool(
+  use: 'authorize' | 'limits' | 'queues' | 'dispatch',
+  settings: pg.PoolConfig = {}
+): pg.Pool {
   const pool = new pg.Pool({ ...settingsOf(use), ...settings, max: CONNECTIONS[use].most })
   pool.on('error', () => {})
   // Without a listener, a connection that breaks between two statements of a transaction would crash the process.

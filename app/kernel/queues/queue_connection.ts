@@ -17,11 +17,11 @@ type Shared = {
 }
 
 /**
- * Opens the connection of this process's queues. On Postgres it is one pool for all queues. On Redis it is one
- * connection for adding jobs, which fails fast; workers get separate, patient connections.
+ * Opens the connection of this process's queues, one for adding jobs or one for taking them. On Postgres it is a pool for
+ * all queues. On Redis the one for adding fails fast; workers get separate, patient connections.
  */
 export function openQueueConnection(purpose: 'add' | 'work'): Shared {
-  return config.backend === 'redis' ? overRedis(purpose) : overPostgres()
+  return config.backend === 'redis' ? overRedis(purpose) : overPostgres(purpose)
 }
 
 function overRedis(purpose: 'add' | 'work'): Shared {
@@ -34,8 +34,8 @@ function overRedis(purpose: 'add' | 'work'): Shared {
   }
 }
 
-function overPostgres(): Shared {
-  const pool = openPool('queues')
+function overPostgres(purpose: 'add' | 'work'): Shared {
+  const pool = openPool(purpose === 'work' ? 'queues' : 'dispatch')
   // Read now: a process that is told to stop while it starts closes its datastores before this pool has connected.
   const url = databaseUrl()
   pool.on('connect', (client) => watchPostgres(client, url, workPatience))

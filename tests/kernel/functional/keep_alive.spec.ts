@@ -26,7 +26,7 @@ async function ofClient(client: pg.Client): Promise<Row[]> {
   }
 }
 
-async function ofPool(use: 'limits' | 'queues'): Promise<Row[]> {
+async function ofPool(use: 'limits' | 'queues' | 'dispatch'): Promise<Row[]> {
   const pool = openPool(use)
   try {
     return (await pool.query<Row>(SETTINGS)).rows
@@ -51,6 +51,7 @@ const FOUND: Record<UseName, () => Promise<Row[]>> = {
   authorize: () => rows<Row>(authorizeConnection(), SETTINGS),
   limits: () => ofPool('limits'),
   queues: () => ofPool('queues'),
+  dispatch: () => ofPool('dispatch'),
   exports: () => ofClient(generalClient('exports')),
   migrations: () => ofClient(generalClient('migrations')),
   watch: () => ofClient(watchClient(databaseUrl())),

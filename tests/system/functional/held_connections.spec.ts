@@ -57,11 +57,11 @@ test.group('the connections that a process holds', (group) => {
     cleanup(async () => void (worker.child.kill('SIGKILL'), await worker.ended))
     await until('the worker', () => worker.output().includes('"pid"'), 60_000)
     const all = await heldNow(DATABASE_URL)
-    assert.isAtLeast(all['latchkey-queues'], queueNames.length)
+    assert.isAtLeast(all[CONNECTIONS.queues.name], queueNames.length)
+    assert.isAtLeast(all[CONNECTIONS.dispatch.name], 2)
     for (const [name, count] of Object.entries(all)) {
-      // A worker has two pools for its queues, one of them for adding jobs; the server has one.
-      const pools = name === CONNECTIONS.queues.name ? 3 : 2
-      assert.isAtMost(count, mostOf(name) * pools, name)
+      const holders = name === CONNECTIONS.queues.name ? 1 : 2
+      assert.isAtMost(count, mostOf(name) * holders, name)
     }
   }).timeout(90_000)
 
