@@ -80,6 +80,24 @@ test.group('bootstrap', () => {
     assert.deepEqual({ products, keys }, { products: 2, keys: 1 })
   })
 
+  test('five calls at once under one Idempotency-Key make one product', async ({ assert }) => {
+    using _ = configured({ enabled: true, token: TOKEN })
+    const { orgId } = await createMerchant()
+    const headers = { 'X-Admin-Token': TOKEN, 'Idempotency-Key': newId() }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => product(headers, { name: 'First', orgId }))
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    assert.isBelow(refused.length, answers.length)
+    for (const { body } of refused) assert.equal(body.error.code, 'IDEMPOTENCY_IN_PROGRESS')
+    const { count } = (await firstRow<{ count: number }>(
+      db.connection(),
+      'select count(*)::int as count from products where org_id = ? and name = ?',
+      [orgId, 'First']
+    ))!
+    assert.equal(count, 1)
+  })
+
   test('a product gets the names and policies that any product gets')
     .with([
       [{ name: 'x'.repeat(200) }, undefined],

@@ -47,8 +47,8 @@ const python: Language = {
   async plan(folder) {
     await place(folder, { 'latchkey.py': `${CLIENTS}/latchkey.py` })
     await placeProgram(join(folder, 'app.py'), 'python.md', 'python')
-    // The PATH may find another Python before the one that gets the packages of apt-get.
-    for (const interpreter of ['python3', '/usr/bin/python3']) {
+    // The one that gets the packages of apt-get comes first: on the PATH may be a version manager, which starts slowly.
+    for (const interpreter of ['/usr/bin/python3', 'python3']) {
       if (await works([interpreter, '-c', 'import cryptography'])) {
         const start = [interpreter, '-B', command('latchkey_command.py')]
         return { build: [], start, guide: [interpreter, '-B', join(folder, 'app.py')] }
