@@ -4,17 +4,17 @@ import type { ProviderNode } from '@adonisjs/core/types/app'
 
 type Environments = ProviderNode['environment']
 const WEB: Environments = ['web', 'test', 'repl']
-/** Whether this process runs a command of one of these names. */
-const runs = (names: RegExp) => process.argv.some((word) => names.test(word))
+
+/** The processes that serve, and this one if it runs a command of one of these names. */
+const servingAnd = (names: RegExp): Environments =>
+  process.argv.some((word) => names.test(word)) ? [...WEB, 'console'] : WEB
 
 /** The processes that answer requests. Of the commands only the quickstart does; the others and the workers start faster. */
-const SERVING: Environments = runs(/^quickstart$/) ? [...WEB, 'console'] : WEB
+const SERVING = servingAnd(/^quickstart$/)
 const serving = (file: ProviderNode['file']): ProviderNode => ({ file, environment: SERVING })
 
 /** The processes that know the routes: those that answer, and commands that print links to the service. */
-const LINKING: Environments = runs(/^(quickstart|list:routes|operations:[a-z]+|licenses:(import|export))$/)
-  ? [...WEB, 'console']
-  : WEB
+const LINKING = servingAnd(/^(quickstart|list:routes|operations:[a-z]+|licenses:(import|export))$/)
 
 export default defineConfig({
   commands: [
