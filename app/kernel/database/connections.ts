@@ -86,7 +86,7 @@ export const CONNECTIONS = {
     purpose: 'taking jobs',
     settings: QUEUES,
   },
-  /** Few, because no statement holds one for long: a look at the schedule asks for all of its entries at once. */
+  /** Few: the statements are short, and a look at the schedule asks for all entries at once, each on a connection. */
   dispatch: {
     name: 'latchkey-dispatch',
     most: 4,
