@@ -3,6 +3,7 @@ import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import copyStreams from 'pg-copy-streams'
 import { openStage, report, ROUNDS, timed, timeOperation, type Stage } from './operations/stage.js'
+import { exportFields, LICENSE_COLUMNS, type Columns } from '#licensing/store/columns'
 import { goalOf } from './promises.js'
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
@@ -42,13 +43,19 @@ export default async function run() {
 }
 
 function copyOut({ sql }: Stage, format: 'csv' | 'json', orgId: string) {
-  const licenses = `select id, key, product_id, status, expiration_mode, expires_at, expires_after_days,
-      activated_at, created_at, max_hwid_resets, frozen_at is not null as frozen, frozen_at, suspended_at,
-      paused_since, paused_ms, metadata, policy_override, tier_id, features, updates_until, max_version, channels
-    from licenses where org_id = '${orgId}'`
+  const licenses = `select ${stored()} from licenses where org_id = '${orgId}'`
   const copy =
     format === 'csv'
       ? `copy (${licenses}) to stdout with (format csv, header)`
       : `copy (select row_to_json(l) from (${licenses}) l) to stdout`
   return pipeline(sql.query(copyStreams.to(copy)), createWriteStream(devNull))
+}
+
+/** The select list of the columns of an export, as they are stored. */
+function stored(table: Columns = LICENSE_COLUMNS): string {
+  const column = (field: string) => {
+    const { name, type } = table[field]
+    return type === 'flag' ? `${name} is not null as ${field}` : name
+  }
+  return exportFields(table).map(column).join(', ')
 }
