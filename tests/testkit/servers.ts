@@ -6,8 +6,8 @@ import { freePort } from '#kernel/net/free_port'
 import { programArgs, start } from './processes.js'
 import { until } from './wait.js'
 
-/** The file in which the servers of this run record their answers. */
-export const RECORD = join(tmpdir(), `latchkey-answers-${process.pid}.jsonl`)
+/** The folder in which the servers of this run record their answers. */
+export const RECORD = join(tmpdir(), `latchkey-answers-${process.pid}`)
 
 export type OtherServer = {
   base: string

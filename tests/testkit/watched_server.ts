@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { readFile, rm } from 'node:fs/promises'
 import router from '@adonisjs/core/services/router'
+import { takeRecorded } from './answer_record.js'
 import { watchAnswer, type SentAnswer } from './answer_watch.js'
 import type { ApiContract } from './api_contract.js'
 import { RECORD } from './servers.js'
@@ -18,14 +18,7 @@ export function watched(server: Server, api: ApiContract): Server {
 
 /** Makes the contract record the answers that the processes of the tests wrote (`answer_recorder.ts`). */
 export async function noteRecorded(api: ApiContract) {
-  const text = await readFile(RECORD, 'utf8').catch(() => '')
-  await rm(RECORD, { force: true })
-  for (const line of text.split('\n')) {
-    // A killed process may have left half a line.
-    if (!line.endsWith('}')) continue
-    const { body, ...answer } = JSON.parse(line) as Omit<SentAnswer, 'body'> & { body: string }
-    note({ ...answer, body: Buffer.from(body, 'base64') }, api)
-  }
+  for (const answer of await takeRecorded(RECORD)) note(answer, api)
 }
 
 function note({ url, ...answer }: SentAnswer, api: ApiContract) {
