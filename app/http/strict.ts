@@ -27,7 +27,10 @@ export function strict<Known extends Fields>(fields: Known) {
   return refusing('field', vine.create(fields), (body: unknown) => body)
 }
 
-/** Like `strict`, for a PATCH: one without any field changes nothing, so its caller meant something else. */
+/**
+ * Like `strict`, for a PATCH: one without any field changes nothing, and a null that clears nothing would be ignored, so in
+ * both cases its caller meant something else.
+ */
 export function strictPatch<Known extends Fields>(fields: Known) {
   const validator = strict(fields)
   const { toJSONSchema } = validator
@@ -35,7 +38,15 @@ export function strictPatch<Known extends Fields>(fields: Known) {
   return Object.assign(validator, {
     toJSONSchema: () => ({ ...toJSONSchema.call(validator), minProperties: 1 }),
     async validate(body: unknown, ...options: unknown[]) {
-      const read = (await validate(body, ...options)) as object
+      const read = (await validate(body, ...options)) as Record<string, unknown>
+      const ignored = Object.entries(body ?? {}).filter(
+        ([name, value]) => value === null && read[name] === undefined
+      )
+      if (ignored.length > 0) {
+        throw invalidFields(
+          ignored.map(([field]) => ({ field, message: `The ${field} field cannot be null` }))
+        )
+      }
       if (Object.values(read).some((given) => given !== undefined)) return read
       throw invalidFields([EMPTY_PATCH])
     },

@@ -14,7 +14,8 @@ export default class SessionsController {
   async update(ctx: HttpContext, refresh: RefreshSession) {
     const { refreshToken, useCookies } = await refreshValidator.validate(ctx.request.body())
     const tokens = await refresh.execute(sent(ctx, refreshToken), clientOf(ctx))
-    return ok(giveTokens(ctx, tokens, useCookies))
+    // A token from the cookie is renewed as a cookie, so that no script of a page can exchange it for a readable one.
+    return ok(giveTokens(ctx, tokens, useCookies || refreshToken === undefined))
   }
 
   /** Clears the cookies even if the token is refused. A request from another site cannot make a browser drop them. */

@@ -24,6 +24,10 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
   const right = { status: active || status !== 'ACTIVE' ? status : ('EXPIRED' as const), expiresAt }
   const { distribution } = license
   const { deviceReleases, expiredDownloads } = policy
+  const binds = {
+    hwid: policy.hwidMode !== 'none' || license.hwids > 0,
+    ip: policy.ipMode !== 'none' || license.bindsIp,
+  }
   const downloadable = mayDownloadAny({ distribution, expiredDownloads, license: right }) === null
   return {
     id: license.id,
@@ -41,7 +45,7 @@ export function toOwnLicense(license: OwnLicense, ctx: HttpContext, now: Millis)
     devices: { mode: policy.hwidMode, used: license.hwids, limit: deviceLimit(policy) },
     sessions: { used: license.sessions, limit: policy.maxConcurrentSessions },
     resets: { hwid: toBudget(resets.hwid), ip: toBudget(resets.ip) },
-    actions: actionsOf({ portal, byKey, active, resets, deviceReleases, downloadable }),
+    actions: actionsOf({ portal, byKey, active, resets, binds, deviceReleases, downloadable }),
   }
 }
 

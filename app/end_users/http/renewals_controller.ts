@@ -27,7 +27,9 @@ export default class RenewalsController {
     const { refreshToken, useCookies } = await endUserRefreshValidator.validate(ctx.request.body())
     const { token, session, open } = await this.#find(ctx, refreshToken)
     const tokens = await renew.execute(token, session, open.portal, deviceOf(ctx))
-    return ok({ tokens: giveEndUserTokens(ctx, tokens, open.portal.sessionDays, useCookies) })
+    // A token from the cookie is renewed as a cookie, so that no script of a page can exchange it for a readable one.
+    const byCookie = useCookies || refreshToken === undefined
+    return ok({ tokens: giveEndUserTokens(ctx, tokens, open.portal.sessionDays, byCookie) })
   }
 
   async destroy(ctx: HttpContext) {

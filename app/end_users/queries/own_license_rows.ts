@@ -23,6 +23,8 @@ export type OwnLicense = Pick<LicenseFields, (typeof FIELDS)[number]> & {
   /** The part of the metadata that the merchant shows to end users. */
   publicMetadata: unknown
   hwids: number
+  /** The license has bound addresses. */
+  bindsIp: boolean
   sessions: number
   policy: Policy
   features: Features
@@ -55,6 +57,7 @@ export async function readOwnLicenses(
        ${TIERED_COLUMNS}, l.features as "ownFeatures", l.policy_override as "policyOverride", l.max_hwid_resets as "maxHwidResets",
        l.metadata -> 'public' as "publicMetadata",
        (select count(*)::int from license_bindings b where b.license_id = l.id and b.kind = 'HWID') as hwids,
+       exists (select 1 from license_bindings b where b.license_id = l.id and b.kind = 'IP') as "bindsIp",
        (select count(*)::int from license_sessions s
           where s.license_id = l.id and s.expires_at > to_timestamp(?::float8 / 1000)) as sessions
      from licenses l ${TIERED_TABLES}

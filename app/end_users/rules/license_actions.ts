@@ -20,6 +20,8 @@ type Facts = {
   /** ACTIVE and not expired. */
   active: boolean
   resets: { hwid: Budget; ip: Budget }
+  /** The kinds of bindings that the license has or, by its policy, can get. */
+  binds: { hwid: boolean; ip: boolean }
   deviceReleases: Policy['deviceReleases']
   /** The license may have releases of its product. */
   downloadable: boolean
@@ -35,16 +37,18 @@ export function actionsOf({
   byKey,
   active,
   resets,
+  binds,
   deviceReleases,
   downloadable,
 }: Facts): LicenseAction[] {
   const changes = active && !byKey
   const left = { hwid: resets.hwid.remaining > 0, ip: resets.ip.remaining > 0 }
+  // A release uses a reset of the kind of what it releases.
+  const releases = deviceReleases === 'free' || (binds.hwid && left.hwid) || (binds.ip && left.ip)
   const allowed: Record<LicenseAction, boolean> = {
     reset_hwid: changes && hasFeature(portal, 'selfReset.hwid') && left.hwid,
     reset_ip: changes && hasFeature(portal, 'selfReset.ip') && left.ip,
-    release_device:
-      changes && hasFeature(portal, 'deviceRelease') && (deviceReleases === 'free' || left.hwid || left.ip),
+    release_device: changes && hasFeature(portal, 'deviceRelease') && releases,
     release_session: changes && hasFeature(portal, 'sessionRelease'),
     download: hasFeature(portal, 'downloads') && downloadable,
   }

@@ -3,8 +3,11 @@ import { dns } from '#config/dns'
 import { proofName } from '#orgs/rules/domain_name'
 import type { TxtAnswer } from '#orgs/rules/domain_proof'
 
-/** The timeout of a DNS query in milliseconds, and the number of tries (contract/10-storefront#101-domains). */
-const PATIENCE = { timeout: 5000, tries: 2 }
+/**
+ * The timeout of a try of a DNS query in milliseconds, also of the second one, which would otherwise wait longer; and the
+ * number of tries (contract/10-storefront#101-domains).
+ */
+const PATIENCE = { timeout: 5000, maxTimeout: 5000, tries: 2 }
 
 /** The error codes of a name server for a missing name or record. */
 const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'ENONAME']

@@ -13,6 +13,7 @@ import {
   listingProblems,
   mergedSettings,
   newSettings,
+  keptPieces,
   usualPieces,
   type ListingInput,
 } from '#storefront/rules/listing_fields'
@@ -87,7 +88,7 @@ export default class ChangeListing {
     return this.#write(scope, id, origin, 'listing.updated', now, async (had, trx) => {
       const settings = checked(had.kind, mergedSettings(settingsOf(had), sent), sent)
       await assertListedTiers(trx, had, sent)
-      const { position = had.position, perCustomer = had.perCustomer, stock = had.stock } = sent
+      const { position = had.position, perCustomer = keptPieces(had, settings), stock = had.stock } = sent
       const refs = providerRefs ?? had.providerRefs
       return { ...had, settings, position, perCustomer, stock, refs }
     })

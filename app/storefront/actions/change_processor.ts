@@ -3,13 +3,14 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import Refusal from '#kernel/refusals/refusal'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { newId } from '#kernel/secrets/ids'
 import { sealSecret } from '#kernel/secrets/secrets'
 import { DAY, type Millis } from '#kernel/time/millis'
 import FindProcessors, { type Processor } from '#storefront/queries/find_processors'
 import type { ProcessorState, Provider } from '#storefront/rules/processor'
+import { isUsableSecret } from '#storefront/store/verify_event'
 
 /** The fields with which a merchant connects a processor. The processor signs its events with the secret. */
 export type NewProcessor = { provider: Provider; name: string; secret: string }
@@ -24,7 +25,7 @@ const MOST = 20
 export default class ChangeProcessor {
   constructor(protected find: FindProcessors) {}
 
-  /** @throws Refusal LIMIT_REACHED if the org has the maximum number of processors. */
+  /** @throws Refusal VALIDATION_ERROR; LIMIT_REACHED if the org has the maximum number of processors. */
   async create(
     scope: Scope,
     made: NewProcessor,
@@ -33,6 +34,7 @@ export default class ChangeProcessor {
   ): Promise<Processor> {
     const { orgId } = scope
     const { provider, name, secret } = made
+    assertUsable(provider, secret)
     const id = newId()
     const at = new Date(now)
     return transaction(async (trx) => {
@@ -57,7 +59,7 @@ export default class ChangeProcessor {
     })
   }
 
-  /** A new secret is valid at once. The previous one stays valid for 24 hours. @throws Refusal NOT_FOUND */
+  /** A new secret is valid at once. The previous one stays valid for 24 hours. @throws Refusal NOT_FOUND, VALIDATION_ERROR */
   async change(
     scope: Scope,
     id: string,
@@ -71,6 +73,7 @@ export default class ChangeProcessor {
       if (name !== undefined) await rows(trx, `update processors set name = ? where id = ?`, [name, id])
       if (paused !== undefined) await pause(trx, id, had, paused)
       if (secret !== undefined) {
+        assertUsable(had.provider, secret)
         await rows(
           trx,
           `update processors set previous_secret = secret, previous_until = ?, secret = ?, bad_signatures = 0 where id = ?`,
@@ -102,11 +105,20 @@ export default class ChangeProcessor {
   }
 }
 
-type Locked = { state: ProcessorState; pausedFrom: ProcessorState | null }
+type Locked = { provider: Provider; state: ProcessorState; pausedFrom: ProcessorState | null }
+
+/** @throws Refusal VALIDATION_ERROR for a secret that cannot sign anything. */
+function assertUsable(provider: Provider, secret: string) {
+  if (isUsableSecret(provider, secret)) return
+  throw invalidField(
+    'secret',
+    'secret has no key after whsec_: copy the whole signing secret of the processor'
+  )
+}
 
 /** @throws Refusal NOT_FOUND, also if the processor was deleted while this waited for its lock. */
 async function locked(trx: Trx, orgId: string, id: string): Promise<Locked> {
-  const sql = `select state, paused_from as "pausedFrom" from processors where org_id = ? and id = ? for update`
+  const sql = `select provider, state, paused_from as "pausedFrom" from processors where org_id = ? and id = ? for update`
   const found = await firstRow<Locked>(trx, sql, [orgId, id])
   if (!found) throw noSuch('processor')
   return found

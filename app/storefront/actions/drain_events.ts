@@ -159,7 +159,13 @@ async function settleOne(trx: Trx, event: Due, clock: ReadMoment) {
 async function work(trx: Trx, due: Due, clock: ReadMoment): Promise<EventResult> {
   const { normal, type } = readDue(due)
   if (!normal) return ignored(`The service does nothing for ${type}`)
-  return applyEvent(trx, { id: due.processorId, orgId: due.orgId }, normal, clock, due.id)
+  return applyEvent(
+    trx,
+    { id: due.processorId, orgId: due.orgId, provider: due.provider },
+    normal,
+    clock,
+    due.id
+  )
 }
 
 function messageOf(error: unknown): string {

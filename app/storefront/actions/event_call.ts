@@ -2,10 +2,11 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent } from '#storefront/rules/normal_event'
+import type { Provider } from '#storefront/rules/processor'
 import type { Subject } from '#storefront/store/lock_subject'
 
 /** The processor that sent the event. */
-export type EventSource = { id: string; orgId: string }
+export type EventSource = { id: string; orgId: string; provider: Provider }
 
 /**
  * The input of an effect. The effect changes `subject`; the caller writes it afterwards. `now` dates the changes; the

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
 import { countAttempt } from '#kernel/limits/attempt_limits'
 import Queues from '#kernel/queues/queues'
 import Refusal from '#kernel/refusals/refusal'
@@ -79,7 +80,7 @@ export default class ReceiveEvent {
     if (verdict === 'missing')
       throw new Refusal('SIGNATURE_REQUIRED', { message: 'The signature is missing' })
     if (verdict === 'wrong') {
-      await settle(processor, afterBadSignature(processor))
+      await noteBad(processorId)
       throw new Refusal('INVALID_SIGNATURE', { message: 'The signature does not match the secret' })
     }
     if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
@@ -99,7 +100,7 @@ export default class ReceiveEvent {
         ...[new Date(now), new Date(now)],
       ]
     )
-    await settle(processor, afterGoodSignature(processor))
+    await noteGood(processor)
     if (written === 0) return { duplicate: true }
     await this.queues.dispatch('processor.events', { eventId: id }, { once: 'processor.events' })
     return { duplicate: false }
@@ -119,14 +120,22 @@ function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Mill
   )
 }
 
-/** Writes the new state of the processor, if it has changed. Good events in a row therefore write nothing. */
-async function settle({ id, state, badSignatures }: Row, next: ProcessorHealth) {
-  if (next.state === state && next.badSignatures === badSignatures) return
-  const good = next.badSignatures === 0
-  await rows(
-    db.connection(),
-    `update processors set bad_signatures = ${good ? '0' : 'bad_signatures + 1'}, state = ?
-     where id = ? and state = ?`,
-    [next.state, id, state]
-  )
+/** Writes the state after a good signature, if it has changed. Good events in a row therefore write nothing. */
+async function noteGood({ id, state, badSignatures }: Row) {
+  const next = afterGoodSignature({ state, badSignatures })
+  if (next.state === state && badSignatures === 0) return
+  const sql = `update processors set bad_signatures = 0, state = ? where id = ? and state = ?`
+  await rows(db.connection(), sql, [next.state, id, state])
+}
+
+/** Counts a wrong signature. The row is locked, because wrong signatures that arrive together are counted one by one. */
+async function noteBad(id: string) {
+  await transaction(async (trx) => {
+    const sql = `select state, bad_signatures as "badSignatures" from processors where id = ? for no key update`
+    const had = await firstRow<ProcessorHealth>(trx, sql, [id])
+    if (!had || had.state === 'paused') return
+    const { state, badSignatures } = afterBadSignature(had)
+    const write = `update processors set state = ?, bad_signatures = ? where id = ?`
+    await rows(trx, write, [state, badSignatures, id])
+  })
 }

@@ -8,6 +8,7 @@ import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
 import type { KnownEvent } from '#storefront/store/known_subjects'
+import { changedPlan, NOW_PAID } from '#storefront/store/sold_order'
 import { writeRenewedSubjects } from '#storefront/store/renewed_subjects'
 import type { Worked } from './buy_together.js'
 
@@ -51,9 +52,13 @@ function isPlain({ status, expirationMode }: LicenseState): boolean {
 async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
   const orders = await rows<{ id: string; graceDays: number }>(
     trx,
-    `select o.id, (o.listing ->> 'graceDays')::int as "graceDays" from orders o
-     join unnest(?::uuid[], ?::uuid[]) as v (id, org_id) on o.id = v.id and o.org_id = v.org_id`,
-    [paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)]
+    `select o.id, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
+     join unnest(?::uuid[], ?::uuid[], ?::uuid[]) as v (id, org_id, listing_id) on o.id = v.id and o.org_id = v.org_id
+     ${changedPlan('v.listing_id')}`,
+    [
+      ...[paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)],
+      paid.map(({ subject }) => subject.listingId),
+    ]
   )
   const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))
   const states = await lockedLicenses(trx, paid)

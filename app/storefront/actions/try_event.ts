@@ -39,7 +39,9 @@ export default class TryEvent {
     const { type, normal } = readEvent(provider, event)
     const would = normal
       ? await undone(() =>
-          apart((trx) => applyEvent(trx, { id, orgId }, normal, () => now, null).then((it) => takeBack(it)))
+          apart((trx) =>
+            applyEvent(trx, { id, orgId, provider }, normal, () => now, null).then((it) => takeBack(it))
+          )
         )
       : ignored(`The service does nothing for ${type}`)
     return { type, meaning: normal?.type ?? null, state: would.state, result: would.result }

@@ -32,7 +32,7 @@ export const OrderShape = named(
     reference: nullable(text()),
     processorId: nullable(uuid()),
     note: nullable(text()),
-    reason: nullable(text('The reason for the rejection or the reversal.')),
+    reason: nullable(text('The reason for the rejection or the reversal. The end user reads it too.')),
     flags: list(choice(ORDER_FLAGS), 'The reasons why the merchant should check the order.'),
     createdAt: moment(),
     fulfilledAt: nullable(moment()),

@@ -58,6 +58,17 @@ export function mergedSettings(had: ListingSettings, sent: ListingInput): Listin
   return { ...had, ...Object.fromEntries(given) }
 }
 
+/**
+ * The maximum of pieces for one end user after a change that does not set it: a maximum that was the default of the old
+ * price becomes the default of the new one. A free listing without a maximum would be claimed by the hundred.
+ */
+export function keptPieces(
+  had: { price: Price | null; perCustomer: number | null },
+  { price }: { price: Price | null }
+): number | null {
+  return had.perCustomer === usualPieces(had.price) ? usualPieces(price) : had.perCustomer
+}
+
 /** The default maximum of pieces for one end user: 1 if the listing is free; null (no limit) otherwise. */
 export function usualPieces(price: Price | null): number | null {
   return price === null ? 1 : null

@@ -4,13 +4,17 @@ import type { Terms } from '#licensing/rules/terms'
 import type { SoldListing } from './listing.js'
 import type { NormalEvent } from './normal_event.js'
 
-/** Returns whether the payment is lower than the price at the time of the order, or in another currency. */
+/**
+ * Returns whether the payment is lower than the price at the time of the order, or in another currency. An event that
+ * names no currency means that of the price.
+ */
 export function isPaidLess(
   { listing, quantity }: { listing: SoldListing; quantity: number },
   { amount, currency }: Pick<NormalEvent, 'amount' | 'currency'>
 ): boolean {
   if (!listing.price || amount === null) return false
-  return currency !== listing.price.currency || amount < listing.price.amount * quantity
+  const isOther = currency !== null && currency !== listing.price.currency
+  return isOther || amount < listing.price.amount * quantity
 }
 
 /** Until when the period of a subscription pays for a license, with the grace; null if the event names no period. */

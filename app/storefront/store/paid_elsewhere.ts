@@ -3,6 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { Subject } from './lock_subject.js'
 import { STILL_PAYS } from './paid_otherwise.js'
+import { changedPlan, NOW_PAID } from './sold_order.js'
 
 /**
  * The end users who may have bought something for the licenses: the buyer of the subject's order, and the owners of the
@@ -28,12 +29,13 @@ export async function paidElsewhere(
   const found = await rows<{ id: string; until: Millis }>(
     trx,
     `with ${BUYERS}
-     select l.id, max(${epochMillis(`s.period_end + (o.listing ->> 'graceDays')::int * interval '1 day'`)}) as until
+     select l.id, max(${epochMillis(`s.period_end + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'`)}) as until
      from buyers b
      join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
      join processor_subjects s on s.order_id = o.id and s.period_end is not null
        and (s.processor_id, s.ref) <> (?::uuid, ?) and ${STILL_PAYS}
+     ${changedPlan('s.listing_id')}
      group by l.id`,
     [orgId, orderId, orgId, licenseIds, orgId, licenseIds, orgId, licenseIds, processorId, ref]
   )

@@ -13,8 +13,8 @@ const entries = new Map<string, Entry>()
 let generation = 0
 
 /**
- * Caches what visitors read, in this process for a minute. A change that this process commits removes the entries of
- * its org at once. A read that began before a change is not cached, because it may be outdated.
+ * Caches what visitors read, in this process for a minute. A change of the storefront or its listings that this process
+ * commits removes the entries of its org at once. A read that began before a change is not cached, because it may be outdated.
  */
 export async function keptShop<Value extends { orgId: string }>(
   key: string,

@@ -8,10 +8,21 @@ import type { Subject } from './lock_subject.js'
 /** The fields of an order that the events of its subscription need. */
 export type SoldOrder = { state: OrderState; listing: SoldListing; effect: OrderEffect | null }
 
+/**
+ * Joins to an order `o` the listing `n` that its subscription pays since a change of the plan. From then on `onEnd` and
+ * `graceDays` are those of `NOW_PAID`; everything else of the order stays as it was sold. `listingId` is the SQL of the id
+ * of the subscription's listing.
+ */
+export const changedPlan = (listingId: string) =>
+  `left join listings n on n.org_id = o.org_id and n.id = ${listingId} and n.id <> o.listing_id`
+export const NOW_PAID = `coalesce(n.settings, o.listing)`
+
 /** The order of a subject, which must have one. */
-export async function soldOrderOf(trx: Trx, { orgId, orderId }: Subject): Promise<SoldOrder> {
-  const sql = `select state, listing, effect from orders where org_id = ? and id = ?`
-  return (await firstRow<SoldOrder>(trx, sql, [orgId, orderId]))!
+export async function soldOrderOf(trx: Trx, { orgId, orderId, listingId }: Subject): Promise<SoldOrder> {
+  const sql = `select o.state, o.effect, o.listing || jsonb_build_object(
+       'onEnd', ${NOW_PAID} -> 'onEnd', 'graceDays', ${NOW_PAID} -> 'graceDays') as listing
+     from orders o ${changedPlan('?')} where o.org_id = ? and o.id = ?`
+  return (await firstRow<SoldOrder>(trx, sql, [listingId, orgId, orderId]))!
 }
 
 /** Returns whether the order has issued this license, and no user, API key or operation has changed it since. */

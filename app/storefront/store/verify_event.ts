@@ -83,6 +83,11 @@ function standard(header: HeaderOf, body: Buffer): Sent | null {
   return { content: Buffer.concat([Buffer.from(`${id}.${at}.`), body]), at: Number(at) * 1000, signatures }
 }
 
+/** Returns whether events can be signed with this secret: `whsec_` and nothing that base64 can decode is no key. */
+export function isUsableSecret(provider: Provider, secret: string): boolean {
+  return keysOf(provider, secret).length > 0
+}
+
 /** Secrets of Standard Webhooks are base64 after `whsec_`. Polar may also sign with the text of the secret itself. */
 function keysOf(provider: Provider, secret: string): Buffer[] {
   const plain = Buffer.from(secret)

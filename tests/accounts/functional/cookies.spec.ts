@@ -122,6 +122,17 @@ test.group('sign-in by cookie', () => {
       assert.equal((await from('same-origin')).status, 200)
     })
 
+  test('a refresh by cookie answers by cookie, also if the body asks for nothing', async ({ assert }) => {
+    const cookie = cookieHeader((await signInWithCookies()).cookies)
+    const renewed = await fetch(`${BASE}/v1/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, 'sec-fetch-site': 'same-origin' },
+      body: '{}',
+    })
+    assert.deepEqual(await renewed.json(), { ok: true, data: {} })
+    assert.property(cookiesOf(renewed), 'latchkey_refresh')
+  })
+
   test('an export by cookie is refused to other sites, because it starts an operation', async ({
     assert,
   }) => {

@@ -16,6 +16,7 @@ const facts = {
   byKey: false,
   active: true,
   resets: { hwid: budget(1), ip: budget(1) },
+  binds: { hwid: true, ip: true },
   deviceReleases: 'counts' as const,
   downloadable: true,
 }
@@ -39,6 +40,16 @@ test.group('what an end user may do with a license', () => {
         what: 'no HWID reset left',
         change: { resets: { hwid: budget(0), ip: budget(1) } },
         expected: without('reset_hwid'),
+      },
+      {
+        what: 'no HWID reset left, and no addresses to release',
+        change: { resets: { hwid: budget(0), ip: budget(1) }, binds: { hwid: true, ip: false } },
+        expected: without('reset_hwid', 'release_device'),
+      },
+      {
+        what: 'no IP reset left, and no HWIDs to release',
+        change: { resets: { hwid: budget(1), ip: budget(0) }, binds: { hwid: false, ip: true } },
+        expected: without('reset_ip', 'release_device'),
       },
       {
         what: 'no reset left',

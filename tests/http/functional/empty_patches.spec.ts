@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import { createEndUser } from '#tests/testkit/end_users'
+import { createCustomer, createEndUser } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTier } from '#tests/testkit/tiers'
 
@@ -32,5 +32,17 @@ test.group('a PATCH without any field', () => {
       [tier.id]
     )
     assert.equal(revision, 1)
+    const { token: own } = await createCustomer(merchant)
+    assert.equal((await call('PATCH', '/v1/enduser/me', { token: own, body: {} })).status, 400)
+  })
+
+  test('a null that clears nothing is refused beside a field that changes', async ({ assert }) => {
+    const { orgId, token } = await createMerchant()
+    const body = { enabled: null, showKeys: true }
+    const answer = await call('PATCH', `/v1/dashboard/orgs/${orgId}/portal`, { token, body })
+    assert.equal(answer.body.error.code, 'VALIDATION_ERROR')
+    assert.deepEqual(answer.body.error.details, [
+      { field: 'enabled', message: 'The enabled field cannot be null' },
+    ])
   })
 })

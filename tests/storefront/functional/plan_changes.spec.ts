@@ -19,6 +19,22 @@ test.group('a subscription that changes to another price', () => {
     assert.isTrue(near((await license()).expiresAt, 368))
   })
 
+  test('may name the new listing by its id, and lasts by the rules of that listing from then on', async ({
+    assert,
+  }) => {
+    const { send, license, merchant, listingId } = await createSubscriber({ onEnd: 'suspend', graceDays: 1 })
+    const { id } = await createListing(merchant, { name: 'Pro', onEnd: 'revoke', graceDays: 9 })
+    const byId = (listing: string) => ({ providerRef: undefined, listingId: listing })
+    await send('purchase.paid', { ...byId(listingId), periodEnd: inDays(30) })
+    assert.isTrue(near((await license()).expiresAt, 31))
+    await send('subscription.changed', { ...byId(id), periodEnd: inDays(40) })
+    assert.isTrue(near((await license()).expiresAt, 49))
+    await send('subscription.renewed', { ...byId(id), periodEnd: inDays(70) })
+    assert.isTrue(near((await license()).expiresAt, 79))
+    await send('subscription.ended', byId(id))
+    assert.equal((await license()).status, 'REVOKED')
+  })
+
   test('keeps what an addon has added, where neither price says anything of it', async ({ assert }) => {
     const { send, license, orders, merchant, processorId } = await createSubscriber()
     await createListing(merchant, { name: 'Other', providerRefs: [{ processorId, ref: 'price_9' }] })

@@ -140,6 +140,28 @@ test.group('payment processors', () => {
     assert.equal(await state(id), 'ready')
   })
 
+  test('bad signatures that arrive together are counted one by one', async ({ assert }) => {
+    const { merchant, state } = await setUp()
+    const { id } = await connect(merchant)
+    const send = (secret: string) => {
+      const body = JSON.stringify({ type: 'x', id: newId() })
+      return post(id, body, signedBy('standard', body, secret))
+    }
+    await send(SECRET)
+    await Promise.all(Array.from({ length: 10 }, () => send(SECRET.replace('Y', 'Z'))))
+    assert.equal(await state(id), 'failing')
+  })
+
+  test('a secret of Standard Webhooks that holds no bytes is refused', async ({ assert }) => {
+    const { token, path, merchant } = await setUp()
+    const secret = 'whsec_!!!!'
+    const made = await call('POST', path, { token, body: { provider: 'standard', name: 'x', secret } })
+    assert.deepEqual([made.status, made.body.error.details?.[0].field], [400, 'secret'])
+    const { id } = await connect(merchant)
+    const changed = await call('PATCH', `${path}/${id}`, { token, body: { secret } })
+    assert.deepEqual([changed.status, changed.body.error.details?.[0].field], [400, 'secret'])
+  })
+
   test('events are limited by the minute', async ({ assert }) => {
     using _ = lowered({ processorEventsPerMinute: 1 })
     const { merchant } = await setUp()

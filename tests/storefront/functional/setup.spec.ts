@@ -81,6 +81,16 @@ test.group('setting up a storefront', (group) => {
     }
     const changed = await call('PATCH', one, { token, body: { name: 'A year', stock: null } })
     assert.containSubset(changed.body.data.listing, { name: 'A year', stock: null, perCustomer: 1 })
+    const amount = { price: { amount: 100, currency: 'EUR' } }
+    for (const [patch, perCustomer] of [
+      [amount, null],
+      [{ price: null }, 1],
+      [{ ...amount, perCustomer: 7 }, 7],
+      [{ price: null }, 7],
+    ] as const) {
+      const priced = await call('PATCH', one, { token, body: patch })
+      assert.equal(priced.body.data.listing.perCustomer, perCustomer, JSON.stringify(patch))
+    }
     assert.isTrue((await call('POST', `${one}/publish`, { token })).body.data.listing.published)
     assert.isFalse((await call('POST', `${one}/unpublish`, { token })).body.data.listing.published)
     assert.lengthOf((await call('GET', `${path}?limit=1`, { token })).body.data.listings, 1)

@@ -1826,7 +1826,7 @@ export type Order = {
     processorId: string | null;
     note: string | null;
     /**
-     * The reason for the rejection or the reversal.
+     * The reason for the rejection or the reversal. The end user reads it too.
      */
     reason: string | null;
     /**
