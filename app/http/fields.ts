@@ -19,8 +19,11 @@ export const uuid = () => vine.string().use(isId()).toLowerCase()
 /** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()
 
+/** What a boolean query parameter can be. */
+export const FLAG_VALUES = ['true', 'false'] as const
+
 /** A boolean query parameter: `true` or `false`, nothing else. */
-export const flag = () => vine.enum(['true', 'false'] as const).transform((value) => value === 'true')
+export const flag = () => vine.enum(FLAG_VALUES).transform((value) => value === 'true')
 
 /** The longest reason for a change, in characters (contract/01-changes#one-filter). */
 const MAX_REASON = 1000

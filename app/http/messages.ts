@@ -19,6 +19,8 @@ export function fieldMessage(
   const isThere = field.value !== undefined && field.value !== null
   const repeats = isThere && (inList || REPEATING.has(rule))
   const subject = repeats ? `${shownPath(path)} ${shown(field.value)}` : `The ${shownPath(path)} field`
+  // Vine's own message of this rule does not name the field.
+  if (rule === 'boolean') return `${subject} must be a boolean`
   if (rule === 'enum') return `${subject} must be one of ${(args.choices as string[]).join(', ')}`
   return raw
     .replace(/The (?:selected )?\{\{ field \}\}(?: field)?/, () => subject)

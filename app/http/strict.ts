@@ -5,6 +5,7 @@ import { shownPath } from '#kernel/text/shown'
 import type { FieldError } from '#kernel/refusals/codes'
 import { EMPTY_PATCH } from '#kernel/refusals/field_problem'
 import { invalidFields, MOST_DETAILS } from '#kernel/refusals/refusal'
+import { FLAG_VALUES } from './fields.js'
 import { FirstProblems } from './first_problems.js'
 import { givenQuery } from './query.js'
 
@@ -15,6 +16,7 @@ type Shape = {
   properties?: Record<string, Shape>
   additionalProperties?: boolean
   items?: Shape
+  enum?: unknown[]
 }
 
 /**
@@ -54,11 +56,12 @@ export function strictPatch<Known extends Fields>(fields: Known) {
 }
 
 /**
- * Like `strict`, for query parameters; an empty parameter counts as not given. An invalid cursor is left to
+ * Like `strict`, for query parameters; an empty parameter counts as not given. A boolean is `true` or `false`, nothing
+ * else: an empty `dryRun=` must not make the change (contract/01-changes#one-filter). An invalid cursor is left to
  * `cursorOf`, which has a code of its own for it.
  */
 export function strictQuery<Known extends Fields>(fields: Known) {
-  return refusing('query parameter', vine.create(fields), (data) => {
+  return refusing('query parameter', vine.create(fields), (data, shape) => {
     const query = data as Record<string, unknown>
     const repeated = Object.keys(query).filter(
       (name) => typeof query[name] === 'object' && query[name] !== null && name !== 'cursor'
@@ -66,14 +69,14 @@ export function strictQuery<Known extends Fields>(fields: Known) {
     if (repeated.length > 0) {
       throw invalidFields(repeated.map((field) => ({ field, message: `Send ${field} once, as a string` })))
     }
-    return givenQuery(query)
+    return givenQuery(query, flagsOf(shape))
   })
 }
 
 /** For writes that take no fields. */
 export const noFieldsValidator = strict({})
 
-/** For reads that take no query parameters. */
+/** For requests that take no query parameters. */
 export const noParametersValidator = strictQuery({})
 
 /** The parameters that a validator knows, for routes that ignore the others. */
@@ -90,7 +93,7 @@ type Validate = (data: unknown, ...options: unknown[]) => Promise<unknown>
 function refusing<Validator extends object & { validate: unknown; toJSONSchema(): unknown }>(
   what: string,
   validator: Validator,
-  prepare: (data: unknown) => unknown
+  prepare: (data: unknown, shape: Shape) => unknown
 ): Validator {
   const validate = validator.validate as Validate
   let shape: Shape | undefined
@@ -99,11 +102,18 @@ function refusing<Validator extends object & { validate: unknown; toJSONSchema()
     refusesUnknown: true,
     errorReporter: () => new FirstProblems(),
     async validate(data: unknown, ...options: unknown[]) {
-      const unknown = unknownFields(data, (shape ??= validator.toJSONSchema() as Shape), what)
+      shape ??= validator.toJSONSchema() as Shape
+      const unknown = unknownFields(data, shape, what)
       if (unknown.length > 0) throw invalidFields(unknown)
-      return validate(prepare(data), ...options)
+      return validate(prepare(data, shape), ...options)
     },
   })
+}
+
+/** The names of the boolean parameters of a query. */
+function flagsOf({ properties = {} }: Shape): string[] {
+  const isFlag = ({ enum: values }: Shape) => values?.join() === FLAG_VALUES.join()
+  return Object.keys(properties).filter((name) => isFlag(properties[name]))
 }
 
 function unknownFields(data: unknown, root: Shape, what: string): FieldError[] {

@@ -9,7 +9,7 @@ import { isUuid } from '#kernel/text/uuid'
 export type ListRule = {
   /** UUIDs are compared case-insensitively; texts are trimmed. */
   of: 'uuid' | 'text'
-  /** The maximum number of elements, and the maximum number of characters of a text. */
+  /** The maximum number of distinct elements, and the maximum number of characters of a text. */
   most: number
   longest: number
   /** Follows the name and the value of a wrong element in its message. */
@@ -33,17 +33,19 @@ export type ReadList = { list: LongList } | { problems: FieldError[] }
  * a message between threads more than it costs to read them.
  */
 export function readList(field: string, list: unknown, rule: ListRule): ReadList {
-  if (!Array.isArray(list) || list.length < 1 || list.length > rule.most) {
-    return { problems: [{ field, message: `${field} must be a list of 1 to ${rule.most} elements` }] }
-  }
+  const wrongLength = [{ field, message: `${field} must be a list of 1 to ${rule.most} elements` }]
+  if (!Array.isArray(list) || list.length < 1) return { problems: wrongLength }
   const found = new Set<string>()
   const problems: FieldError[] = []
-  for (let at = 0; at < list.length && problems.length < MOST_DETAILS; at++) {
+  // Repeated elements count once. The limit of the body bounds their number.
+  for (let at = 0; at < list.length && problems.length < MOST_DETAILS && found.size <= rule.most; at++) {
     const one: unknown = list[at]
     const value = typeof one === 'string' ? elementOf(one, rule) : null
     if (value !== null) found.add(value)
     else problems.push({ field: `${field}.${at}`, message: `${field}[${at}] ${shown(one)} ${rule.fault}` })
   }
+  if (found.size > rule.most || (problems.length > 0 && list.length > rule.most))
+    return { problems: wrongLength }
   if (problems.length > 0) return { problems }
   const array = rule.of === 'uuid' ? uuidArray([...found]) : arrayLiteral([...found])
   return { list: { array, count: found.size } }

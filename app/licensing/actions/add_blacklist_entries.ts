@@ -25,7 +25,7 @@ export default class AddBlacklistEntries {
     origin: Origin = SYSTEM,
     now: Millis = Date.now()
   ): Promise<BlacklistEntry> {
-    const read = entryValue(entry, 'value')
+    const read = entryValue(entry)
     if (!read.allow) throw invalidFields([read.reason])
     const [added] = await this.#insert(scope, [{ ...entry, value: read.value }], origin, now)
     if (!added) throw new Refusal('CONFLICT', { message: 'The blacklist already has this entry' })
@@ -37,7 +37,7 @@ export default class AddBlacklistEntries {
    * @throws Refusal VALIDATION_ERROR
    */
   async many(scope: ProductScope, entries: NewEntry[], origin: Origin = SYSTEM, now: Millis = Date.now()) {
-    const read = entries.map((entry, at) => ({ entry, verdict: entryValue(entry, `entries.${at}.value`) }))
+    const read = entries.map((entry, at) => ({ entry, verdict: entryValue(entry, at) }))
     const problems = read.flatMap(({ verdict }) => (verdict.allow ? [] : [verdict.reason]))
     if (problems.length > 0) throw invalidFields(problems.slice(0, NAMED))
     const normal = read.flatMap(({ entry, verdict }) =>

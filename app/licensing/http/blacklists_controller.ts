@@ -8,7 +8,7 @@ import { toEntry } from './blacklist_transformer.js'
 import { ok } from '#http/envelope'
 import { blacklistQuery, entriesValidator, entryValidator } from './blacklists_input.js'
 import { uuidParam } from '#http/path'
-import { noFieldsValidator } from '#http/strict'
+import { noFieldsValidator, noParametersValidator } from '#http/strict'
 
 /** The blacklist of a product (interface#43-blacklists, contract#blacklists). */
 export default class BlacklistsController {
@@ -29,6 +29,7 @@ export default class BlacklistsController {
 
   @inject()
   async bulk(ctx: HttpContext, add: AddBlacklistEntries) {
+    await noParametersValidator.validate(ctx.request.qs())
     const { entries } = await entriesValidator.validate(ctx.request.body())
     const result = await add.many(ctx.scope as ProductScope, entries, originOf(ctx))
     ctx.response.status(201)

@@ -14,7 +14,7 @@ import { licenseListQuery } from './license_list_query.js'
 import { newLicensesBody, patchLicenseValidator } from './licenses_input.js'
 import { ifMatch } from '#http/if_match'
 import { uuidParam } from '#http/path'
-import { noFieldsValidator } from '#http/strict'
+import { noFieldsValidator, noParametersValidator } from '#http/strict'
 
 /**
  * Licenses of an org or a product, and single ones (interface#42-licenses-jwt-path,
@@ -30,6 +30,7 @@ export default class LicensesController {
   @inject()
   async store(ctx: HttpContext, create: CreateLicenses) {
     const { request, response, scope } = ctx
+    await noParametersValidator.validate(request.qs())
     refuseLossyNumbers(ctx)
     const body = await newLicensesBody(request.body(), scope.productId)
     const licenses = await create.execute(scope, body)

@@ -41,6 +41,15 @@ export function changedTerms(current: Terms, input: TermsInput, maxDays = MAX_DA
   return settle(input.expirationMode ?? current.expirationMode, input, current, input, maxDays)
 }
 
+/** Returns whether two licenses expire by the same terms. */
+export function sameTerms(one: Terms, other: Terms): boolean {
+  return (
+    one.expirationMode === other.expirationMode &&
+    one.expiresAt === other.expiresAt &&
+    one.expiresAfterDays === other.expiresAfterDays
+  )
+}
+
 /** Infers the mode from the given fields (contract#expiration-modes). */
 function inferMode({ expiresAt, expiresAfterDays }: TermsInput): ExpirationMode {
   const fixed = expiresAt !== null && expiresAt !== undefined

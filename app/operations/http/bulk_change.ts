@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { OperationType } from '#operations/kinds/registry'
+import { noParametersValidator } from '#http/strict'
 import { accepted } from './accepted.js'
 import { bulkBody } from './bulk_body.js'
 
@@ -11,6 +12,7 @@ import { bulkBody } from './bulk_body.js'
 export function bulkChange(type: OperationType) {
   return async (ctx: HttpContext) => {
     const start = await ctx.containerResolver.make(StartBulkChange)
+    await noParametersValidator.validate(ctx.request.qs())
     const body = await bulkBody(type, ctx.request.body(), ctx.lists)
     return accepted(ctx, await start.execute(ctx.scope, type, body))
   }

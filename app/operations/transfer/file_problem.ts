@@ -9,6 +9,7 @@ export type FileProblem =
   | { reason: 'nul-byte-in-header' }
   | { reason: 'header-not-utf8' }
   | { reason: 'header-without-end' }
+  | { reason: 'bare-cr-in-header' }
   | { reason: 'too-many-columns' }
   | { reason: 'header-too-long'; limit: number }
   | { reason: 'map-of-json' }
@@ -43,7 +44,9 @@ export function fileMessage(problem: FileProblem): string {
     case 'header-not-utf8':
       return 'The first line is not UTF-8: save the file as "CSV UTF-8"'
     case 'header-without-end':
-      return 'The first line does not end'
+      return 'The first line does not end: lines must end with LF or CRLF'
+    case 'bare-cr-in-header':
+      return 'The first line contains a carriage return alone: save the file with lines that end with LF or CRLF'
     case 'too-many-columns':
       return `The file has more than ${LIMITS.columns} columns`
     case 'header-too-long':

@@ -13,6 +13,8 @@ export type Header = {
   delimiter: string
   /** Whether its quotes do not match, which happens when the delimiter is wrong. */
   spoiled: boolean
+  /** Whether a CR alone is between its headings or within one that has no quotes, as where it ends each line. */
+  bareCr: boolean
 }
 
 /** Rules for reading headings. */
@@ -22,6 +24,12 @@ export type HeaderRules = {
   needsProduct?: boolean
 }
 
+/** A text between quotes; one that is not closed lasts to the end. */
+const QUOTED = /"[^"]*(?:"|$)/g
+
+/** A CR that neither an LF nor another CR follows: programs that end lines with CR CR LF mean one end. */
+const BARE_CR = /\r(?![\r\n])/
+
 /** Reads the columns of a first line with this delimiter. */
 export function readHeader(text: string, delimiter: string, { map }: HeaderRules = {}): Header {
   const record = parseCsv(text, delimiter)[0]
@@ -29,7 +37,8 @@ export function readHeader(text: string, delimiter: string, { map }: HeaderRules
   const columns = headings.map(
     (heading) => map?.get(heading.toLowerCase()) ?? importColumn(heading) ?? heading
   )
-  return { columns, headings, delimiter, spoiled: record?.problem?.reason === 'text-after-quote' }
+  const spoiled = record?.problem?.reason === 'text-after-quote'
+  return { columns, headings, delimiter, spoiled, bareCr: BARE_CR.test(text.replace(QUOTED, '')) }
 }
 
 /** Whether this reading of a first line has the `key` column, which every import requires. */
@@ -45,7 +54,8 @@ const LONGEST_HEADER = 64 * 1024
 
 /** Why a file with this header cannot be imported; null if it can. */
 export function headerProblem(header: Header, { map, needsProduct }: HeaderRules): FileProblem | null {
-  const { columns, headings: found } = header
+  const { columns, headings: found, bareCr } = header
+  if (bareCr) return { reason: 'bare-cr-in-header' }
   if (columns.length > LIMITS.columns) return { reason: 'too-many-columns' }
   if (found.join('').length > LONGEST_HEADER) return { reason: 'header-too-long', limit: LONGEST_HEADER }
   const present = new Set(found.map((heading) => heading.toLowerCase()))

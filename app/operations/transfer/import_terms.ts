@@ -2,7 +2,7 @@ import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { changeTerms } from '#licensing/rules/changes'
 import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
-import { changedTerms } from '#licensing/rules/terms'
+import { changedTerms, sameTerms } from '#licensing/rules/terms'
 import { maxDaysOf } from './import_expiry.js'
 import type { ImportRow } from './import_row.js'
 import type { StepsProblem } from './steps_problem.js'
@@ -20,6 +20,9 @@ export function settledTerms(
   if (row.expiry === undefined) return { allow: true, state, fields: [] }
   const verdict = changedTerms(state, row.expiry, maxDaysOf(row))
   if (!verdict.allow) return deny({ reason: 'bad-terms', problems: verdict.reason })
+  // Only an import makes an EXPIRED license whose limit has not passed. The row that repeats it must not revive it.
+  const repeats = state.status === 'EXPIRED' && row.status === 'EXPIRED' && sameTerms(state, verdict.terms)
+  if (repeats) return { allow: true, state, fields: [] }
   const restates = row.expiry.expiresAt !== undefined && !statesPause(state, row)
   const decision = changeTerms(state, verdict.terms, restates, now)
   if (decision?.outcome !== 'changed') return { allow: true, state, fields: [] }

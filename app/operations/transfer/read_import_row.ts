@@ -58,7 +58,9 @@ export function readImportRow(
 function readKey(reader: RowReader): string {
   const value = reader.given('key')
   if (isCustomKey(value)) return value
-  reader.refuse(value === undefined ? { reason: 'missing', field: 'key' } : { reason: 'bad-key', value })
+  if (value === undefined) reader.refuse({ reason: 'missing', field: 'key' })
+  else if (typeof value === 'string') reader.refuse({ reason: 'bad-key', value })
+  else reader.refuse({ reason: 'not-a-text', field: 'key', value })
   return ''
 }
 

@@ -6,7 +6,7 @@ import type { LicenseStatus } from '#licensing/rules/license'
 /** Why a readable record can neither create nor change a license. */
 export type RowProblem =
   | { reason: 'missing'; field: 'key' | 'productId' }
-  | { reason: 'bad-key'; value: unknown }
+  | { reason: 'bad-key'; value: string }
   | { reason: 'not-a-uuid'; field: string; value: unknown }
   | { reason: 'not-a-date'; field: string; value: unknown; hasFormat: boolean }
   | { reason: 'in-the-future'; field: string; value: unknown }

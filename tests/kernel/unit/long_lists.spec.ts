@@ -58,6 +58,13 @@ test.group('the licenses that a bulk body names', () => {
     }
   })
 
+  test('the maximum counts distinct elements', ({ assert }) => {
+    const most = Array.from({ length: MAX_NAMED }, (_, at) => `KEY-${at}`)
+    const repeated = keys([...most, 'KEY-7', ' KEY-7 '])
+    assert.equal('list' in repeated && repeated.list.count, MAX_NAMED)
+    assert.equal(problemsOf(keys([...most, 'KEY-7', 'KEY-MORE']))[0].field, 'licenseKeys')
+  })
+
   test('no more than a hundred problems are named, and the rest is not read', ({ assert }) => {
     assert.lengthOf(problemsOf(ids(Array.from({ length: MAX_NAMED }, () => 'x'))), 100)
   })

@@ -146,6 +146,27 @@ for (const family of FAMILIES) {
   })
 }
 
+test('a wrong entry of a list is named with its index and its value, shortened', async ({ assert }) => {
+  const merchant = await createMerchant()
+  const { blacklist, headers } = await familyOf('dashboard', merchant)
+  const entries = [
+    { type: 'HWID', value: 'x' },
+    { type: 'IP', value: 'zz' },
+    { type: 'IP', value: 'y'.repeat(200) },
+  ]
+  const { body } = await call('POST', `${blacklist}/bulk`, { headers, body: { entries } })
+  assert.deepEqual(body.error.details, [
+    {
+      field: 'entries.1.value',
+      message: 'entries[1].value "zz" must be an IPv4 or IPv6 address or a network in CIDR notation',
+    },
+    {
+      field: 'entries.2.value',
+      message: `entries[2].value "${'y'.repeat(40)}…" must be an IPv4 or IPv6 address or a network in CIDR notation`,
+    },
+  ])
+})
+
 test.group('blacklists within reach', () => {
   test('a foreign product, a low role and a bad cursor', async ({ client, assert }) => {
     const [mine, theirs] = [await createMerchant(), await createMerchant()]

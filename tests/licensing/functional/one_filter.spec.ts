@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { DAY } from '#kernel/time/millis'
 import { FAMILIES, familyOf, type Family, type FamilyName } from '#tests/testkit/families'
 import { call } from '#tests/testkit/api'
+import { BASE } from '#tests/testkit/http'
 import { giveTo, seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
@@ -119,6 +120,36 @@ for (const name of FAMILIES) {
         assert.equal(status, 400, query)
         assert.equal(body.error.details![0].field, query.startsWith('page=') ? 'page' : 'pageSize')
       }
+    })
+
+    test('a boolean without a value is refused and named: {0} {1} {2}')
+      .with([
+        ['GET', '', 'frozen'],
+        ['GET', '/export', 'frozen'],
+        ['GET', '/export', 'bom'],
+        ['POST', '/import', 'dryRun'],
+      ])
+      .run(async ({ assert }, [method, path, name]) => {
+        const { merchant, family } = stage
+        const url = `${family.licenses}${path}`
+        const headers = { ...family.headers, ...(method === 'POST' && { 'content-type': 'text/csv' }) }
+        const refused = await fetch(`${BASE}${url}?productId=${merchant.productId}&${name}=`, {
+          method,
+          headers,
+          ...(method === 'POST' && { body: 'key\nEMPTY-FLAG-1\n' }),
+        })
+        assert.equal(refused.status, 400)
+        const { error } = (await refused.json()) as { error: { code: string; details: unknown } }
+        assert.equal(error.code, 'VALIDATION_ERROR')
+        assert.deepEqual(error.details, [{ field: name, message: `${name} "" must be one of true, false` }])
+      })
+
+    test('other parameters without a value say nothing', async ({ assert }) => {
+      const { licenses: url, headers } = stage.family
+      const { body } = await call('GET', `${url}?status=&search=&createdAfter=&tierId=&pageSize=`, {
+        headers,
+      })
+      assert.equal(body.data.pagination.total, 5)
     })
 
     test('an operation keeps its filter in UTC with milliseconds', async ({ assert }) => {

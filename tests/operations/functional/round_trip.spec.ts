@@ -54,6 +54,24 @@ test.group('round trip of an export', () => {
       assert.deepEqual(await carried(other), await carried(merchant), seed)
     })
 
+  test('an EXPIRED license without a limit, made by an import, is no change of itself: {0}')
+    .with([
+      ['csv', 'text/csv'],
+      ['json', 'application/json'],
+    ])
+    .run(async ({ assert }, [format, type]) => {
+      const merchant = await createMerchant()
+      const lines =
+        '{"key":"EXPD-1","status":"EXPIRED"}\n{"key":"EXPD-2","status":"EXPIRED","expiresAfterDays":30}\n'
+      const made = await postImport(merchant, lines, 'application/x-ndjson')
+      assert.containSubset(await runToEnd(made.body.data.operation.id), { succeeded: 2 })
+      const query = `productId=${merchant.productId}&onConflict=update`
+      const again = await postImport(merchant, await exported(merchant, format), type, { query })
+      const operation = await runToEnd(again.body.data.operation.id)
+      assert.containSubset(operation, { succeeded: 0, failed: 0, skipped: 2 })
+      assert.deepEqual(operation.result!.skippedBy, { UNCHANGED: 2 })
+    })
+
   test('the largest metadata imports again, however long it is written: {0}')
     .with([
       ['semicolons', { a: ';'.repeat(16_370) }],

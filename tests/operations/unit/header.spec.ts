@@ -42,6 +42,8 @@ test.group('the first line of a CSV file', () => {
       ['sep=|\nkey|a;b\nAAAA|1\n', '|', ['key', 'a;b'], 3],
       ['key;"Na\nme"\nAAAA;x\n', ';', ['key', 'Na\nme'], 3],
       ['"Na\nme";key\nx;AAAA\n', ';', ['Na\nme', 'key'], 3],
+      ['key;"Na\rme"\r\nAAAA;x\r\n', ';', ['key', 'Na\rme'], 2],
+      ['key;a\r\r\nAAAA;x\r\r\n', ';', ['key', 'a'], 2],
       [';;\n\nkey;a;b\nAAAA;;\n', ';', ['key', 'a', 'b'], 4],
     ] as [string, string, string[], number][])
     .run(({ assert }, [file, delimiter, columns, line]) => {
@@ -57,6 +59,10 @@ test.group('the first line of a CSV file', () => {
     .with([
       ['License Key,Expiry\nAAAA,\n', {}, /must be "key".*"License Key", "Expiry".*map=key:License Key/],
       ['', {}, /columns found are none/],
+      ['key,status\rAAAA,\rBBBB,\r\n', {}, /lines that end with LF or CRLF/],
+      ['key,status\rAAAA,\rBBBB,', {}, /lines that end with LF or CRLF/],
+      ['"status",key\rACTIVE,AAAA\r', {}, /lines that end with LF or CRLF/],
+      ['key,"sta\rtus"\rAAAA,\r\n', {}, /lines that end with LF or CRLF/],
       ['key,status,status\n', {}, /The first line has the column "status" twice/],
       ['key,Key\n', {}, /"key" and "Key" both mean key/],
       ['key,status\nAAAA,\n', { needsProduct: true }, /productId=\.\.\.\).*"key", "status"/],

@@ -77,6 +77,19 @@ test.group('an export of a license', () => {
   })
 })
 
+test('a key that is no text says so; a text says its form: {0}')
+  .with([
+    [12345, 'key 12345 must be a text'],
+    [{ a: 1 }, 'key an object must be a text'],
+    ['X', /^key "X": it must have 4 to 128 letters/],
+  ] as [unknown, string | RegExp][])
+  .run(({ assert }, [key, message]) => {
+    const read = readImportRow(new Map([['key', key]]), START)
+    const said = read.allow ? '' : rowMessage(read.reason)
+    if (typeof message === 'string') assert.equal(said, message)
+    else assert.match(said, message)
+  })
+
 test.group('a hand-made row that is frozen and suspended', () => {
   test('credits the freeze alone to the fixed limit, and both to the relative one', ({ assert }) => {
     const at = (day: number) => new Date(START + day * DAY).toISOString()

@@ -62,6 +62,17 @@ test.group('what a caller is told', () => {
     )
   })
 
+  test('a boolean: its field', async ({ assert }) => {
+    const { orgId, token } = await createMerchant()
+    const path = `/v1/dashboard/orgs/${orgId}/licenses/freeze`
+    const body = { filter: { frozen: 'yes' }, dryRun: 'true' }
+    const { body: answer } = await call('POST', path, { token, body })
+    assert.deepEqual(
+      (answer.error.details as unknown as { message: string }[]).map(({ message }) => message),
+      ['The filter.frozen field must be a boolean', 'The dryRun field must be a boolean']
+    )
+  })
+
   test('no more than a hundred problems', async ({ assert }) => {
     const { productId, token } = await createMerchant()
     const path = `/v1/dashboard/blacklists/products/${productId}/bulk`
