@@ -7,7 +7,7 @@ import FindOwner from '#catalog/queries/find_owner'
 import { SYSTEM } from '#kernel/audit/audit'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
-import { rotationValidator } from '#catalog/http/api_key_input'
+import { graceValidator } from '#catalog/http/api_key_input'
 
 /** `api-key:rotate`: gives a key new secrets (contract#ace-commands). */
 export default class ApiKeyRotate extends BaseCommand {
@@ -33,8 +33,8 @@ export default class ApiKeyRotate extends BaseCommand {
     await reportRefusals(this, async () => {
       const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
       if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
-      const { gracePeriodSeconds = 0 } = await rotationValidator.validate({ gracePeriodSeconds: this.grace })
-      const issued = await rotateApiKey.execute(scope, this.id, gracePeriodSeconds, SYSTEM)
+      const { grace } = await graceValidator.validate({ grace: this.grace })
+      const issued = await rotateApiKey.execute(scope, this.id, grace, SYSTEM)
       if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
       this.logger.success(
         `Rotated the API key ${issued.id}. Save these two secrets: they are shown only once.`

@@ -11,14 +11,11 @@ export const appKey = appKeys[0]
 /** Whether APP_URL is set. */
 export const appUrlIsSet = env.get('APP_URL') !== undefined
 
-/** The public URL of the service; used in links and redirects. */
+/** The public URL of the service; used in links and redirects. Without a trailing slash. */
 export const appUrl = env.get('APP_URL') ?? httpAddress(env.get('HOST'), env.get('PORT'))
 
 /** The URL of the web console, for links in mails to users; without a trailing slash. */
-export const consoleUrl = (env.get('CONSOLE_URL') ?? `${appUrl.replace(/\/+$/, '')}/console`).replace(
-  /\/+$/,
-  ''
-)
+export const consoleUrl = env.get('CONSOLE_URL') ?? `${appUrl}/console`
 
 /** The folder for everything that the service stores on this machine. */
 export const dataDir = env.get('DATA_DIR')

@@ -3,7 +3,7 @@ import { appUrl } from '#config/app'
 import env from '#start/env'
 
 /** ALLOWED_ORIGINS. The list is mutable, so that a test can change it temporarily. */
-export const listedOrigins = (env.get('ALLOWED_ORIGINS') ?? []).map((origin) => origin.replace(/\/$/, ''))
+export const listedOrigins = [...(env.get('ALLOWED_ORIGINS') ?? [])]
 
 const ownOrigin = new URL(appUrl).origin
 

@@ -70,9 +70,7 @@ function kindOf(name: string): Kind | null {
   return { ...preset, endpoints }
 }
 
-const names = (env.get('OAUTH_PROVIDERS') ?? [])
-  .map((name) => name.toLowerCase())
-  .filter((name) => /^[a-z0-9-]{1,40}$/.test(name))
+const names = env.get('OAUTH_PROVIDERS') ?? []
 
 /** Providers that OAUTH_PROVIDERS names but that lack a setting; they are not offered. */
 export const incompleteProviders = names.filter((name) => configured(name) === null)

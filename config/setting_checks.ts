@@ -21,6 +21,11 @@ export const limit: Check<number> = (name, value = '') => {
   return wrong(name, 'a whole number, or -1 for unlimited')
 }
 
+/** A limit that also counts the operator's own requests: with 0, nothing would be answered. */
+export const livableLimit: Check<number> = (name, value) => {
+  return limit(name, value) || wrong(name, 'a whole number of 1 or more, or -1 for unlimited')
+}
+
 /** A whole number of 1 or more. */
 export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
@@ -127,6 +132,33 @@ export function urlOf(...schemes: string[]): Check<string> {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
     return schemes.includes(scheme) ? value : wrong(name, `a URL that begins with ${schemes[0]}://`)
   }
+}
+
+/** The http or https address that links begin with; returned without a slash at its end. */
+export const linkBase: Check<string> = (name, value = '') => {
+  const url = /^https?:\/\/[^?#]+$/i.test(value) ? URL.parse(value) : null
+  if (url && !url.username && !url.password) return value.replace(/\/+$/, '')
+  return wrong(name, 'an http or https address without a query, such as https://licenses.example.com')
+}
+
+/**
+ * Origins separated by commas, returned as browsers send them. Schemes other than http and https stay as written:
+ * pages of desktop programs have them.
+ */
+export const origins: Check<string[]> = (name, value) => {
+  return list(name, value).map((text) => {
+    const url = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+\/?$/i.test(text) ? URL.parse(text) : null
+    if (!url) return wrong(name, `origins such as https://console.example.com; "${text}" is none`)
+    return url.origin === 'null' ? text.replace(/\/$/, '') : url.origin
+  })
+}
+
+/** Names of identity providers separated by commas, returned in lower case. */
+export const providerNames: Check<string[]> = (name, value) => {
+  return list(name, value).map((text) => {
+    if (/^[a-z\d-]{1,40}$/i.test(text)) return text.toLowerCase()
+    return wrong(name, `names of 1 to 40 letters, digits and dashes, separated by commas; "${text}" is none`)
+  })
 }
 
 /**

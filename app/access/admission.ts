@@ -48,7 +48,7 @@ export async function enter(ctx: HttpContext, access: Access, admission: Admissi
   const user = guard.getUserOrFail()
   // How the user has signed in comes first: who may not enter the org learns nothing about a role in it.
   if (!guard.opens(admission.orgId)) throw boundToOrg()
-  if (guard.ssoOrgId === null) await passSso(ctx, access, admission.orgId)
+  await passSso(ctx, access, admission.orgId)
   if (!atLeast(role, admission.role)) {
     throw new Refusal('INSUFFICIENT_SCOPE', {
       message: `This needs the role ${admission.role}; your role is ${role}`,
@@ -73,8 +73,21 @@ export async function enterAgain(ctx: HttpContext, admission: Admission) {
   await enter(ctx, { ...access, role: access.role }, admission)
 }
 
+/**
+ * Admits a user to choose an org to work in. It leaves everything else about the choice to the caller.
+ * @throws Refusal FORBIDDEN for a sign-in through the SSO of another org, and for a sign-in without SSO if the org
+ *   enforces it.
+ */
+export async function assertMayChoose(ctx: HttpContext, find: FindScope, orgId: string) {
+  const guard = ctx.auth.use('user')
+  if (!guard.opens(orgId)) throw boundToOrg()
+  const access = await find.ofOrg(guard.getUserOrFail().id, orgId)
+  if (access?.role) await passSso(ctx, { ...access, role: access.role }, orgId)
+}
+
 /** @throws Refusal FORBIDDEN if the org requires SSO. An OWNER can bypass it, and the bypass is recorded. */
 async function passSso(ctx: HttpContext, access: Access, orgId: string) {
+  if (ctx.auth.use('user').ssoOrgId !== null) return
   const enforcement = enforcementOf(access)
   if (enforcement === 'free') return
   if (enforcement === 'required') throw ssoFirst()

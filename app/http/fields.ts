@@ -16,6 +16,17 @@ const isId = vine.createRule(
 /** The id of a record, in lower case. */
 export const uuid = () => vine.string().use(isId()).toLowerCase()
 
+const isNotBlank = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value !== 'string' || /\S/.test(value)) return
+    field.report('The {{ field }} field must not be blank', 'notBlank', field)
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { pattern: '\\S' }) }
+)
+
+/** Text that is kept as it was sent, spaces too, with something in it to read. */
+export const written = (most: number) => vine.string().minLength(1).maxLength(most).use(isNotBlank())
+
 /** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()
 

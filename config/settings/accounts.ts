@@ -1,5 +1,5 @@
 import { Env } from '@adonisjs/core/env'
-import { list, urlOf, word } from '../setting_checks.js'
+import { providerNames, urlOf, word } from '../setting_checks.js'
 import { PLANS } from './plans.js'
 import { setting } from './setting.js'
 
@@ -19,7 +19,7 @@ export const accountSettings = {
     default: 'false',
     says: 'Leave it off. No billing provider exists yet, so with `true` the billing routes return a configuration error.',
   }),
-  OAUTH_PROVIDERS: setting(list, {
+  OAUTH_PROVIDERS: setting(providerNames, {
     unset: 'none',
     example: 'google,github,acme',
     says: 'The providers whose accounts users may link, separated by commas. `google`, `github` and `discord` are built in. Each provider needs its own settings: for example, a provider `acme-sso` needs `OAUTH_ACME_SSO_CLIENT_ID`.',

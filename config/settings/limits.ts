@@ -1,4 +1,4 @@
-import { limit } from '../setting_checks.js'
+import { limit, livableLimit } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const perKey = (value: string, plan: string) =>
@@ -6,7 +6,7 @@ const perKey = (value: string, plan: string) =>
 
 /** How often something may be done (interface#8-limits); -1 means unlimited. */
 export const limitSettings = {
-  API_KEY_IP_LIMIT_PER_MIN: setting(limit, {
+  API_KEY_IP_LIMIT_PER_MIN: setting(livableLimit, {
     default: '120',
     says: 'Requests per minute from one client address. For IPv6, one address means a whole /64, here and below.',
   }),

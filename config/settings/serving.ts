@@ -1,5 +1,5 @@
 import { Env } from '@adonisjs/core/env'
-import { hostAndPort, limit, list, port, positive, proxies, urlOf } from '../setting_checks.js'
+import { hostAndPort, limit, linkBase, origins, port, positive, proxies, urlOf } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -15,12 +15,12 @@ export const serving = {
     says: 'The address on which the HTTP server listens.',
   }),
   PORT: setting(port, { default: '3333', says: 'The port on which the HTTP server listens.' }),
-  APP_URL: setting(schema.string({ format: 'url', tld: false }), {
+  APP_URL: setting(linkBase, {
     unset: 'from `HOST` and `PORT`',
     example: 'https://licenses.example.com',
     says: 'The public address of the service. Links in mails and export links begin with it.',
   }),
-  CONSOLE_URL: setting(schema.string({ format: 'url', tld: false }), {
+  CONSOLE_URL: setting(linkBase, {
     unset: '`APP_URL`/console',
     example: 'https://console.example.com',
     says: 'The address of the web console. Links in mails to users lead there.',
@@ -34,7 +34,7 @@ export const serving = {
     default: 'none',
     says: 'The proxies whose `X-Forwarded-For` is trusted: the number of proxies in front of the service, or their addresses and ranges (`loopback`, `10.0.0.0/8`).',
   }),
-  ALLOWED_ORIGINS: setting(list, {
+  ALLOWED_ORIGINS: setting(origins, {
     unset: 'none',
     example: 'https://console.example.com',
     says: 'Other origins, separated by commas, whose pages may call the API for users who are signed in by cookie.',

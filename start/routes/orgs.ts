@@ -25,7 +25,7 @@ router
     router.delete('/orgs/:orgId/invites/:inviteId', [Invites, 'destroy']).use(ADMIN)
     router.get('/orgs/:orgId/audit-log', [AuditLogs, 'index']).use(ADMIN)
     router.post('/invites/accept', [Invites, 'accept']).use(asUser())
-    router.post('/active-org', [ActiveOrgs, 'store']).use(asUser())
+    router.post('/active-org', [ActiveOrgs, 'store']).use(asUser({ sso: 'own' }))
     router.get('/orgs/:orgId/overview', [ActiveOrgs, 'show']).as('orgs.overview').use(VIEWER)
     router.get('/orgs/:orgId/plan', [OrgPlans, 'show']).use(VIEWER)
     router.get('/overview', [ActiveOrgs, 'show']).use(asMember(middleware.activeOrg({ role: 'VIEWER' })))

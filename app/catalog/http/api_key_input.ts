@@ -28,9 +28,11 @@ const fields = {
 
 export const apiKeyValidator = strict(fields)
 export const bootstrapApiKeyValidator = strict({ ...fields, productId: uuid() })
-export const rotationValidator = strict({
-  gracePeriodSeconds: whole().range([0, MAX_GRACE_SECONDS]).optional(),
-})
+const grace = () => whole().range([0, MAX_GRACE_SECONDS])
+export const rotationValidator = strict({ gracePeriodSeconds: grace().optional() })
+
+/** The options of `api-key:rotate`: messages name the option. */
+export const graceValidator = strict({ grace: grace() })
 
 /**
  * The expiry of a key. A blank value means no expiry (interface#25-api-key).

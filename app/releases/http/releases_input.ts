@@ -65,11 +65,21 @@ export async function releasesQuery(query: Record<string, unknown>) {
   return { filter: { channel, status }, page: { limit, cursor: cursorOf(query) } }
 }
 
+const NAME = /^[a-z0-9_]{1,32}$/
+
+const isName = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value !== 'string' || NAME.test(value)) return
+    field.report('{{ field }} must have 1 to 32 characters from a-z, 0-9 and _', 'name', field)
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { pattern: NAME.source }) }
+)
+
 /** A platform or an arch, normalized to its stored name. */
 const named = (nameOf: (text: string) => string | null) =>
   vine
     .string()
-    .regex(/^[a-z0-9_]{1,32}$/)
+    .use(isName())
     .transform((text) => nameOf(text)!)
     .optional()
 

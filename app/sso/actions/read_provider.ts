@@ -36,6 +36,9 @@ export type AskedProvider = {
   certificates: SsoCertificate[] | null
 }
 
+/** The fields that describe a SAML provider without its metadata. */
+const BY_HAND = ['entityId', 'ssoUrl', 'certificates'] as const
+
 /** The most certificates of a provider (contract/13-sso#131-setup-owner). */
 const MOST = 5
 
@@ -46,7 +49,32 @@ const MOST = 5
  *   used
  */
 export async function providerOf(input: ProviderInput, had: SsoConnection | null): Promise<AskedProvider> {
+  assertOneProvider(input)
   return input.type === 'saml' ? samlOf(input.saml, had) : oidcOf(input, had)
+}
+
+/**
+ * An input with two descriptions would have one of them silently ignored.
+ * @throws Refusal VALIDATION_ERROR that names what to leave out
+ */
+function assertOneProvider(input: ProviderInput) {
+  const other = input.type === 'saml' ? 'oidc' : 'saml'
+  if (input[other]) throw invalidField(other, `The type is ${input.type}: leave out ${other}`)
+  const { saml } = input
+  if (!saml) return
+  const { metadataXml, metadataUrl } = saml
+  const byHand = BY_HAND.filter((name) => saml[name] !== undefined)
+  if (metadataUrl !== undefined) {
+    leaveOut([...(metadataXml === undefined ? [] : ['metadataXml']), ...byHand], 'metadataUrl')
+  }
+  if (metadataXml !== undefined) leaveOut(byHand, 'metadataXml')
+}
+
+/** @throws Refusal VALIDATION_ERROR if there are fields to leave out */
+function leaveOut(fields: string[], beside: string) {
+  if (fields.length === 0) return
+  const all = fields.map((name) => `saml.${name}`).join(', ')
+  throw invalidField(`saml.${fields[0]}`, `saml.${beside} describes the whole provider: leave out ${all}`)
 }
 
 async function samlOf(saml: SamlInput | undefined, had: SsoConnection | null): Promise<AskedProvider> {
@@ -87,10 +115,14 @@ export function savedBeside(
   return { ...asked, oidc: { ...asked.oidc, namesItself: namesItself && before } }
 }
 
+const NONE_LEFT =
+  'certificates is empty: send at least one signing certificate, or leave the field out to keep those there are'
+
 /** @throws Refusal SSO_CERT_REQUIRED */
 function assertCertificates(given: readonly unknown[] | null | undefined, had: SsoConnection | null) {
   const known = had?.type === 'saml' && had.certificates.length > 0
-  if (given ? given.length === 0 : !known) throw new Refusal('SSO_CERT_REQUIRED')
+  if (given ? given.length > 0 : known) return
+  throw new Refusal('SSO_CERT_REQUIRED', known ? { message: NONE_LEFT } : {})
 }
 
 /** @throws Refusal VALIDATION_ERROR */

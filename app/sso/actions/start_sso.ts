@@ -36,7 +36,8 @@ export default class StartSso {
   /**
    * Returns the address to which the browser goes.
    * @throws Refusal ORG_NOT_FOUND for an unknown `orgId`; NOT_FOUND for a domain of no org, and for an org without an
-   *   enabled connection; FORBIDDEN for a suspended org; CONFIG_ERROR if the provider is out of reach.
+   *   enabled connection; FORBIDDEN for a suspended org; CONFLICT if the client secret is missing; CONFIG_ERROR if the
+   *   provider is out of reach.
    */
   async execute(
     wanted: Wanted,
@@ -50,7 +51,10 @@ export default class StartSso {
     return this.#begin(connection, { redirectUri, codeChallenge, testerId: null }, now)
   }
 
-  /** Starts a test of the connection, which issues no session. @throws Refusal NOT_FOUND, FORBIDDEN, CONFIG_ERROR */
+  /**
+   * Starts a test of the connection, which issues no session.
+   * @throws Refusal NOT_FOUND, FORBIDDEN, CONFLICT, CONFIG_ERROR
+   */
   async test(
     orgId: string,
     testerId: string,
@@ -70,12 +74,21 @@ export default class StartSso {
 
   async #begin(connection: SsoConnection, began: Began, now: Millis): Promise<string> {
     await assertNotSuspended(db.connection(), connection.orgId)
+    assertHasSecret(connection)
     const { url, ...asked } = await (connection.type === 'saml'
       ? samlRequest(connection)
       : oidcRequest(connection))
     await keepRequest(db.connection(), { ...asked, connectionId: connection.id, ...began }, now)
     return url
   }
+}
+
+/** @throws Refusal CONFLICT if the operator lost the key that sealed the client secret */
+function assertHasSecret({ type, clientSecret }: SsoConnection) {
+  if (type === 'saml' || clientSecret !== null) return
+  throw new Refusal('CONFLICT', {
+    message: 'The client secret of the identity provider is missing: an OWNER of the org must save it again',
+  })
 }
 
 async function samlRequest(connection: SsoConnection): Promise<Asked> {

@@ -61,7 +61,7 @@ export const SSO_API = {
       'Send the browser to `redirectUrl`. The test signs no user in. `lastTest` then shows the result.',
     body: ssoTestValidator,
     success: answers<SsoConnectionsController['test']>()({ redirectUrl: text() }),
-    refuses: ['NOT_FOUND', 'CONFIG_ERROR'],
+    refuses: ['NOT_FOUND', 'CONFLICT', 'CONFIG_ERROR'],
   },
   'sso_connections.logins': {
     ...SSO,
@@ -84,7 +84,7 @@ export const SSO_API = {
       redirectUri: 'An address under APP_URL, or at an origin in ALLOWED_ORIGINS.',
     },
     success: answers<SsoSignInsController['store']>()({ redirectUrl: text() }),
-    refuses: ['ORG_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED', 'CONFIG_ERROR'],
+    refuses: ['ORG_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'CONFIG_ERROR'],
   },
   'sso_sign_ins.exchange': {
     ...SSO,

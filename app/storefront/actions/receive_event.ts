@@ -81,7 +81,11 @@ export default class ReceiveEvent {
       throw new Refusal('SIGNATURE_REQUIRED', { message: 'The signature is missing' })
     if (verdict === 'wrong') {
       await noteBad(processorId)
-      throw new Refusal('INVALID_SIGNATURE', { message: 'The signature does not match the secret' })
+      throw new Refusal('INVALID_SIGNATURE', {
+        message: processor.secret
+          ? 'The signature does not match the secret'
+          : 'The processor has no secret: an ADMIN of the org must enter it again',
+      })
     }
     if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
     await countAttempt('processorEvents', processorId)
@@ -115,9 +119,10 @@ function signedId(provider: Provider, header: HeaderOf): string | null {
 
 function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Millis): string[] {
   const good = previousSecret !== '' && previousUntil !== null && previousUntil > now
-  return [secret, ...(good ? [previousSecret] : [])].map((sealed) =>
-    openSecret(sealed, `processors.secret:${id}`)
-  )
+  // The operator empties a secret whose key was lost. An empty secret must match nothing.
+  return [secret, ...(good ? [previousSecret] : [])]
+    .filter((sealed) => sealed !== '')
+    .map((sealed) => openSecret(sealed, `processors.secret:${id}`))
 }
 
 /** Writes the state after a good signature, if it has changed. Good events in a row therefore write nothing. */

@@ -1,13 +1,13 @@
 import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
-import { uuid } from '#http/fields'
+import { uuid, written } from '#http/fields'
 import { cursorField, cursorOf, DEFAULT_LIMIT, limitField } from '#http/page'
 import { strict, strictPatch, strictQuery } from '#http/strict'
 import { ATTACHMENT_BOUNDS, PRIORITIES, TICKET_BOUNDS } from '#support/rules/ticket'
 import { SETTABLE_STATUSES, TICKET_STATUSES } from '#support/rules/ticket_states'
 
 /** Markdown, stored as it was sent. */
-const body = () => vine.string().minLength(1).maxLength(TICKET_BOUNDS.body).regex(/\S/)
+const body = () => written(TICKET_BOUNDS.body)
 
 /** The rule checks the number, because too many must be refused as BAD_REQUEST. */
 const attachmentIds = () =>

@@ -1,5 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { assertMayChoose } from '#access/admission'
+import FindScope from '#access/find_scope'
 import SetActiveOrg from '#orgs/actions/set_active_org'
 import { LICENSE_STATUSES, type LicenseStatus } from '#licensing/rules/license'
 import CountLicenses from '#licensing/queries/count_licenses'
@@ -17,9 +19,10 @@ const RECENT = 10
 export default class ActiveOrgsController {
   /** POST /v1/dashboard/active-org. @throws Refusal ORG_NOT_FOUND, FORBIDDEN */
   @inject()
-  async store({ auth, request }: HttpContext, setActiveOrg: SetActiveOrg, memberships: Memberships) {
-    const { orgId } = await activeOrgValidator.validate(request.body())
-    const { id } = auth.use('user').getUserOrFail()
+  async store(ctx: HttpContext, findScope: FindScope, setActiveOrg: SetActiveOrg, memberships: Memberships) {
+    const { orgId } = await activeOrgValidator.validate(ctx.request.body())
+    const { id } = ctx.auth.use('user').getUserOrFail()
+    await assertMayChoose(ctx, findScope, orgId)
     await setActiveOrg.execute(id, orgId)
     return ok({ org: toOrg((await memberships.active(id))!) })
   }

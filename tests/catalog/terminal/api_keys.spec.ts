@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
+import { startProgram } from '#tests/testkit/processes'
 
 /** Runs a command with --json in this process; returns its standard output and its exit code. */
 async function run(command: string, args: string[]) {
@@ -37,6 +38,14 @@ test.group('api-key commands', () => {
     })
     assert.equal((await call('GET', '/v1/whoami', { apiKey: rotated.key })).status, 401)
   })
+
+  test('a grace period that is too long is named by its option', async ({ assert }) => {
+    const { id } = await createApiKey(await createMerchant(), ['license:read'])
+    const said = startProgram('bin/console', ['api-key:rotate', id, '--grace=604801'])
+    assert.equal(await said.ended, 1)
+    assert.match(said.output(), /--grace: .*604800/)
+    assert.notInclude(said.output(), 'grace-period')
+  }).timeout(60_000)
 
   test('bad input ends with exit code 1')
     .with([

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { call } from '#tests/testkit/api'
+import { startLyingProvider } from '#tests/testkit/lying_provider'
 import { insist } from '#tests/testkit/insist'
 import { startProgram } from '#tests/testkit/processes'
+import { SECRET, signedBy } from '#tests/testkit/processors'
 import { openReceiver } from '#tests/testkit/receiver'
 import { signedCall, type Vendor } from '#tests/testkit/runtime'
 import { startServer } from '#tests/testkit/servers'
+import { newVerifier } from '#tests/testkit/sso'
 import { openTestDatabases } from '#tests/testkit/test_databases'
 
 const PASSWORD = 'a quiet green sofa'
@@ -47,10 +50,12 @@ test.group('docs/operating/keys.md', (group) => {
     })
     const [lost, fresh] = [env(), env()]
     await using receiver = await openReceiver()
+    const provider = await startLyingProvider()
+    cleanup(() => provider.close())
 
     const starting = startServer(lost)
     cleanup(async () => (await starting).kill('SIGKILL'))
-    const [first, { productId, runtimeKey }] = await Promise.all([
+    const [first, { orgId, productId, runtimeKey }] = await Promise.all([
       starting,
       command(lost, 'bootstrap', `--email=${EMAIL}`, `--password=${PASSWORD}`),
     ])
@@ -67,6 +72,35 @@ test.group('docs/operating/keys.md', (group) => {
     })
     const endpoint = `${hooks}/${made.body.data.endpoint.id}`
     await call('POST', `${endpoint}/rotate-secret`, { base: first.base, token })
+    const { issuer, clientId, clientSecret } = provider.oidc
+    const sso = `/v1/dashboard/orgs/${orgId}/sso`
+    const connect = (base: string, by: string, oidc: object) =>
+      call('PUT', sso, { base, token: by, body: { type: 'oidc', oidc } })
+    const { codeChallenge } = newVerifier()
+    const startSso = async (base: string) => {
+      const body = { orgId, redirectUri: `${base}/console`, codeChallenge }
+      const { status, body: answer } = await call('POST', '/v1/auth/sso/start', { base, body })
+      return [status, answer.error?.code]
+    }
+    await connect(first.base, token, { issuer, clientId, clientSecret })
+    assert.deepEqual(await startSso(first.base), [200, undefined])
+    const connected = await call('POST', `/v1/dashboard/orgs/${orgId}/storefront/processors`, {
+      base: first.base,
+      token,
+      body: { provider: 'stripe', name: 'Stripe', secret: SECRET },
+    })
+    const processorId: string = connected.body.data.processor.id
+    const tell = async (base: string) => {
+      const body = JSON.stringify({ id: 'evt_1', type: 'ping', data: { object: {} } })
+      const headers = { 'content-type': 'application/json', ...signedBy('stripe', body) }
+      const told = await fetch(`${base}/v1/processors/${processorId}/events`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      return told.status
+    }
+    assert.equal(await tell(first.base), 200)
     const rotated = await command(lost, 'api-key:rotate', runtimeKey.id, '--grace=3600')
     await first.kill('SIGKILL')
 
@@ -98,6 +132,18 @@ test.group('docs/operating/keys.md', (group) => {
     await call('POST', `${endpoint}/rotate-secret`, { base, token: again })
     const tested = await call('POST', `${endpoint}/test`, { base, token: again })
     assert.containSubset(tested.body.data.delivery, { success: true, responseStatus: 204 })
+
+    assert.deepEqual(await startSso(base), [409, 'CONFLICT'])
+    const shown = await call('GET', sso, { base, token: again })
+    assert.match(shown.body.data.connection.warnings[0], /client secret is missing/)
+    const without = await connect(base, again, { issuer, clientId })
+    assert.equal(without.body.error.details![0].field, 'oidc.clientSecret')
+    assert.equal((await connect(base, again, { issuer, clientId, clientSecret })).status, 200)
+    assert.deepEqual(await startSso(base), [200, undefined])
+    assert.equal(await tell(base), 401)
+    const processor = `/v1/dashboard/orgs/${orgId}/storefront/processors/${processorId}`
+    await call('PATCH', processor, { base, token: again, body: { secret: SECRET } })
+    assert.equal(await tell(base), 200)
     const rotation = await command(fresh, 'app-key:rotate')
     assert.isEmpty(Object.values(rotation.unreadable).flat())
   })

@@ -236,6 +236,8 @@ async function refuses(assert: Assert, publisher: Awaited<ReturnType<typeof crea
       query
     )
   }
+  const named = await put(publisher, id, 'a.zip', 'x', { query: '?platform=Win-32' })
+  assert.equal(named.body.error.message, 'platform must have 1 to 32 characters from a-z, 0-9 and _')
   assert.equal(await code(formOf('x'), '?signature=abc'), 'VALIDATION_ERROR')
   assert.deepEqual(await filesOf(id), [])
 }

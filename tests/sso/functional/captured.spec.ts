@@ -40,6 +40,28 @@ test.group('who has to sign in through SSO', () => {
     assert.deepEqual([changed.status, changed.body.error.code], [403, 'FORBIDDEN'])
     assert.equal((await call('GET', ssoPath(other.merchant), { token })).body.error.code, 'FORBIDDEN')
   })
+
+  test('chooses the org to work in with a sign-in that opens it, and with no other', async ({ assert }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const { orgId } = merchant
+    const { email, orgId: ownOrgId, token: byPassword } = await createColleague(merchant, domain)
+    const { answer } = await signInBySso(domain, sp, { email })
+    const bySso = answer!.body.data.tokens.accessToken
+    const choose = (token: string, chosen: string) =>
+      call('POST', '/v1/dashboard/active-org', { token, body: { orgId: chosen } })
+    const inSso = await choose(bySso, orgId)
+    assert.deepEqual([inSso.status, inSso.body.data?.org.id], [200, orgId])
+    const elsewhere = await choose(bySso, ownOrgId)
+    assert.deepEqual([elsewhere.status, elsewhere.body.error.code], [403, 'FORBIDDEN'])
+    assert.equal((await choose(byPassword, orgId)).status, 200)
+
+    await rows(db.connection(), `update sso_connections set enforced = true where org_id = ?`, [orgId])
+    const refused = await choose(byPassword, orgId)
+    assert.deepEqual([refused.status, refused.body.error?.code], [403, 'FORBIDDEN'])
+    assert.match(refused.body.error.message, /sign in through SSO/)
+    assert.equal((await choose(byPassword, ownOrgId)).status, 200)
+    assert.equal((await choose(bySso, orgId)).status, 200)
+  })
 })
 
 /** contract/13-sso#131-setup-owner: one OWNER must be able to come in by password, whatever the provider does. */
@@ -69,8 +91,6 @@ test('every answer that shows an org says whether it asks the caller for SSO', a
   const owner = await createColleague(merchant, domain, 'OWNER')
   await rows(db.connection(), `update sso_connections set enforced = true where org_id = ?`, [orgId])
   const { token } = owner
-  const chosen = await call('POST', '/v1/dashboard/active-org', { token, body: { orgId } })
-  assert.isTrue(chosen.body.data.org.ssoRequired)
   const own = await call('POST', '/v1/dashboard/active-org', { token, body: { orgId: owner.orgId } })
   assert.isFalse(own.body.data.org.ssoRequired)
   const { answer } = await signInBySso(domain, sp, { email: owner.email })

@@ -50,7 +50,9 @@ test.group('setting up SSO', () => {
     assert.containSubset(made, { saml: IDP, enforced: false, jit: false, sessionHours: 12, warnings: [] })
     assert.lengthOf(made.certificates, 1)
     assert.lengthOf((await put(IDP)).data.connection.certificates, 1)
-    assert.equal((await put({ ...IDP, certificates: [] })).error.code, 'SSO_CERT_REQUIRED')
+    const emptied = (await put({ ...IDP, certificates: [] })).error
+    assert.equal(emptied.code, 'SSO_CERT_REQUIRED')
+    assert.match(emptied.message, /certificates is empty.*leave the field out/)
     const short = (await put({ ...IDP, certificates: [CERTIFICATES.short] })).data.connection
     assert.match(short.warnings[0], /has expired|expires within 30 days/)
     for (const bad of [{ defaultRole: 'OWNER' }, { groupRoles: { a: 'OWNER' } }, { sessionHours: 721 }]) {
@@ -61,6 +63,26 @@ test.group('setting up SSO', () => {
       (await auditTrail(merchant)).map(({ action }) => action),
       ['sso.created', 'sso.updated', 'sso.deleted']
     )
+  })
+
+  test('takes one description of one provider, and says what to leave out of several', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { token } = merchant
+    const [metadataXml, metadataUrl] = [metadataWith(['idp']), 'http://127.0.0.1:9/metadata']
+    const oidc = { issuer: 'https://idp.example', clientId: 'one', clientSecret: 'secret' }
+    const by = { ...IDP, certificates: [CERTIFICATES.idp] }
+    for (const [body, field, left] of [
+      [{ type: 'saml', saml: { metadataXml, metadataUrl } }, 'saml.metadataXml', /out saml.metadataXml$/],
+      [{ type: 'saml', saml: { ...by, metadataUrl } }, 'saml.entityId', /Url, saml.certificates$/],
+      [{ type: 'saml', saml: { metadataXml, ssoUrl: IDP.ssoUrl } }, 'saml.ssoUrl', /out saml.ssoUrl$/],
+      [{ type: 'saml', saml: by, oidc }, 'oidc', /leave out oidc$/],
+      [{ type: 'oidc', saml: by, oidc }, 'saml', /leave out saml$/],
+    ] as const) {
+      const { status, body: answer } = await call('PUT', ssoPath(merchant), { token, body })
+      assert.deepEqual([status, answer.error?.code], [400, 'VALIDATION_ERROR'])
+      assert.equal(answer.error.details![0].field, field)
+      assert.match(answer.error.message, left)
+    }
   })
 
   test('a sign-in begins where a domain is verified, and comes back to our pages', async ({ assert }) => {

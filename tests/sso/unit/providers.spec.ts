@@ -1,6 +1,12 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { ANNOUNCED_BEFORE, isElsewhere, type SsoCertificate, type SsoSettings } from '#sso/rules/connection'
+import {
+  ANNOUNCED_BEFORE,
+  isElsewhere,
+  type SsoCertificate,
+  type SsoSettings,
+  type SsoType,
+} from '#sso/rules/connection'
 import { algorithmsOf, lacksClaims, oidcPersonOf, providerProblem } from '#sso/rules/oidc'
 import { refreshOf } from '#sso/rules/refresh'
 import { warningsOf } from '#sso/rules/warnings'
@@ -112,11 +118,15 @@ test.group('a provider that is read again', () => {
   test('warns of certificates at their end, of failures, and of nothing else', ({ assert }) => {
     const now = Date.now()
     const ends = (notAfter: number) => [{ fingerprint: 'f', pem: '', notAfter }]
-    const fine = { certificates: ends(now + ANNOUNCED_BEFORE + 1), enabled: true, refreshProblem: null }
+    const fine = {
+      ...{ type: 'saml' as SsoType, clientSecret: null, certificates: ends(now + ANNOUNCED_BEFORE + 1) },
+      ...{ enabled: true, refreshProblem: null },
+    }
     assert.deepEqual(warningsOf(fine, now), [])
     assert.match(warningsOf({ ...fine, certificates: ends(now) }, now)[0], /has expired/)
     assert.match(warningsOf({ ...fine, certificates: ends(now + 1) }, now)[0], /within 30 days/)
     assert.match(warningsOf({ ...fine, enabled: false }, now)[0], /switched off/)
+    assert.match(warningsOf({ ...fine, type: 'oidc' }, now)[0], /client secret is missing/)
     assert.deepEqual(warningsOf({ ...fine, refreshProblem: 'Away' }, now), ['Away'])
   })
 })

@@ -95,6 +95,12 @@ test.group("an end user's tickets", () => {
       assert.equal(answer.body.error.details![0].field, field)
     })
 
+  test('say of a blank body that it is blank', async ({ assert }) => {
+    const { token } = await setUp()
+    const blank = await call('POST', PATH, { token, body: { ...NEW, body: '   ' } })
+    assert.equal(blank.body.error.message, 'The body field must not be blank')
+  })
+
   test('refuse NUL, and take the longest texts', async ({ assert }) => {
     const { token } = await setUp()
     const nul = await call('POST', PATH, { token, body: { ...NEW, body: 'a\0b' } })
