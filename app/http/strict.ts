@@ -30,8 +30,8 @@ export function strict<Known extends Fields>(fields: Known) {
 }
 
 /**
- * Like `strict`, for a PATCH: one without any field changes nothing, and a null that clears nothing would be ignored, so in
- * both cases its caller meant something else.
+ * Like `strict`, for a PATCH: one without any field changes nothing, and a null that clears nothing would be ignored, so
+ * in both cases its caller meant something else.
  */
 export function strictPatch<Known extends Fields>(fields: Known) {
   const validator = strict(fields)
