@@ -15254,7 +15254,7 @@ export type LegacyLicensesAssignData = {
      */
     body: {
         /**
-         * The id of the end user. Send one of `userId`, `email` and `username`.
+         * The id of the end user. Send one of `userId`, `email` and `username`; several must mean the same end user.
          */
         userId?: string | null;
         /**
@@ -15289,7 +15289,7 @@ export type LegacyLicensesRedeemData = {
      */
     body: {
         /**
-         * The id of the end user. Send one of `userId`, `email` and `username`.
+         * The id of the end user. Send one of `userId`, `email` and `username`; several must mean the same end user.
          */
         userId?: string | null;
         /**
