@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { requireFilterRights } from '#licensing/http/filter_rights'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { OperationType } from '#operations/kinds/registry'
 import { accepted } from './accepted.js'
@@ -12,6 +13,7 @@ export function bulkChange(type: OperationType) {
   return async (ctx: HttpContext) => {
     const start = await ctx.containerResolver.make(StartBulkChange)
     const body = await bulkBody(type, ctx.request.body(), ctx.lists)
+    if (body.filter) requireFilterRights(ctx, body.filter)
     return accepted(ctx, await start.execute(ctx.scope, type, body))
   }
 }
