@@ -4,12 +4,13 @@ import RequestLimits from '#http/request_limits'
 import { ownHeaders } from '#http/service_response'
 
 /**
- * Sets the rate limit headers on answers to preflights, which CORS sends before requests are counted (contract#style).
- * A preflight has no effect and no credential, so no rate limit counts it.
+ * Sets the rate limit headers on answers to OPTIONS, which CORS sends before requests are counted (contract#style), with
+ * or without the header that makes one a preflight. It has no effect, so no rate limit counts it. If CORS does not answer
+ * it, the limits count it and replace these headers.
  */
 export default class PreflightMiddleware {
   handle({ request, response }: HttpContext, next: NextFn) {
-    if (request.method() === 'OPTIONS' && request.header('access-control-request-method') !== undefined) {
+    if (request.method() === 'OPTIONS') {
       new RequestLimits(request.ip(), ownHeaders(response.response), false).showUncounted()
     }
     return next()

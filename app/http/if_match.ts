@@ -9,7 +9,8 @@ const REVISION = /^"(\d{1,10})"$/
  * @throws Refusal VALIDATION_ERROR for any other form.
  */
 export function ifMatch({ request }: HttpContext): number | null {
-  const sent = request.header('if-match')
+  // Not `request.header()`: an empty value must count as sent.
+  const sent = request.request.headers['if-match']
   if (sent === undefined) return null
   const [, revision] = REVISION.exec(sent) ?? []
   if (revision === undefined)

@@ -44,7 +44,8 @@ const page = {
   nextCursor: nextCursor(),
 }
 const owner = {
-  userId: 'The id of the end user. Send one of `userId`, `email` and `username`.',
+  userId:
+    'The id of the end user. Send one of `userId`, `email` and `username`; several must mean the same end user.',
   email: 'The email address of the end user.',
   username: 'The username of the end user.',
 }
@@ -74,7 +75,7 @@ export const LEGACY_API = {
     body: assignValidator,
     fields: owner,
     success: answers<LicensesController['assign']>()({ license: FullLicenseShape }),
-    refuses: ['LICENSE_NOT_FOUND', 'USER_NOT_FOUND', 'USER_BANNED'],
+    refuses: ['LICENSE_NOT_FOUND', 'USER_NOT_FOUND', 'USER_BANNED', 'CONFLICT'],
   },
   'legacy.licenses.redeem': {
     ...SECONDARY,

@@ -1,11 +1,12 @@
 import vine from '@vinejs/vine'
 import { keyPrefix, policy, productName } from '#catalog/http/products_input'
+import { username } from '#end_users/http/person_input'
 import { uuid, whole } from '#http/fields'
 
 const owner = {
   userId: uuid().nullable().optional(),
   email: vine.string().email().maxLength(254).nullable().optional(),
-  username: vine.string().minLength(1).maxLength(100).nullable().optional(),
+  username: username(),
 }
 
 /** POST /api/licenses/create (interface#49-secondary-route-set-under-api); the range of count has a code of its own. */

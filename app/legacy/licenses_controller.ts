@@ -8,6 +8,7 @@ import { requireProduct } from '#access/api_key_guard'
 import ListLicenses from '#licensing/queries/list_licenses'
 import { ok } from '#http/envelope'
 import { toFullLicense, toLicense } from '#licensing/http/license_transformer'
+import { requireFilterRights } from '#licensing/http/filter_rights'
 import { licenseList } from '#licensing/http/license_list'
 import { looseLicenseListQuery } from '#licensing/http/license_list_query'
 import {
@@ -26,6 +27,7 @@ export default class LicensesController {
     const { appId } = await appValidator.validate(givenQuery(ctx.request.qs()))
     requireProduct(ctx.scope, appId)
     const query = await looseLicenseListQuery(ctx.request.qs())
+    requireFilterRights(ctx, query)
     return ok(await licenseList(ctx, list, query))
   }
 

@@ -1,3 +1,4 @@
+import { oauthProviders } from '#config/oauth'
 import { lockUser } from './lock_user.js'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
@@ -23,7 +24,12 @@ export default class UnlinkAccount {
         [userId, name]
       )
       if (removed === 0) throw new Refusal('NOT_FOUND', { message: 'You are not connected to this provider' })
-      const left = await firstRow(trx, `select 1 from linked_accounts where user_id = ? limit 1`, [userId])
+      // With a provider that is not configured any more, nobody can sign in.
+      const left = await firstRow(
+        trx,
+        `select 1 from linked_accounts where user_id = ? and provider = any(?::text[]) limit 1`,
+        [userId, [...oauthProviders.keys()]]
+      )
       if (user!.passwordHash === null && !left) {
         throw new Refusal('CONFLICT', { message: 'Set a password first: this is your only way to sign in' })
       }

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { findProvider } from '#accounts/actions/find_provider'
 import FinishOauthSignIn from '#accounts/actions/finish_oauth_sign_in'
 import FinishLinking from '#accounts/actions/finish_linking'
 import StartLinking from '#accounts/actions/start_linking'
@@ -54,6 +55,7 @@ export default class LinkedAccountsController {
   }
 
   async #end(ctx: HttpContext, finish: FinishLinking, signIn: FinishOauthSignIn) {
+    findProvider(providerOf(ctx))
     const query = rawQueryOf(ctx)
     const state = new URLSearchParams(query).get('state')
     if (!state) throw new Refusal('BAD_REQUEST', { message: 'The state is missing: start again' })
@@ -68,6 +70,7 @@ export default class LinkedAccountsController {
 
   @inject()
   async finish(ctx: HttpContext, trade: TradeLinkCode) {
+    findProvider(providerOf(ctx))
     const { code } = await linkCodeValidator.validate(ctx.request.body())
     const account = await trade.execute(userId(ctx), providerOf(ctx), code, originOf(ctx))
     return ok({ account: toLinkedAccount(account) })

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { declaredDefaults, type Features } from '#catalog/rules/features'
 import { productProblems, type ProductFields } from '#catalog/rules/product'
 import type { Scope } from '#kernel/audit/scope'
+import { parseJson } from '#kernel/json/json'
 import { EMPTY_PATCH } from '#kernel/refusals/field_problem'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import { PRODUCT_COLUMNS, type ProductRow } from '#catalog/queries/list_products'
@@ -14,7 +16,7 @@ type ProductChange = ProductFields & { revision?: number | null; confirm?: boole
 
 /**
  * Changes a product. Fields that are left out stay unchanged, and a new policy replaces the old one as a whole
- * (contract#products).
+ * (contract#products). If all fields already have the requested values, nothing is written.
  * `revision`: the revision that the change is based on.
  * `confirm`: also withdraws features that licenses have.
  * @throws Refusal VALIDATION_ERROR, PRODUCT_NOT_FOUND, CONFLICT
@@ -34,15 +36,18 @@ export default class UpdateProduct {
     }
     if (problems.length > 0) throw invalidFields(problems)
     return transaction(async (trx) => {
-      const before = await firstRow<{ revision: number; defaults: Features }>(
+      const found = await firstRow<ProductRow & { defaults: Features }>(
         trx,
-        `select revision, feature_defaults as defaults from products where id = ? and org_id = ? for no key update`,
+        `select ${PRODUCT_COLUMNS}, feature_defaults as defaults from products
+         where id = ? and org_id = ? for no key update`,
         [id, scope.orgId]
       )
-      if (!before) throw new Refusal('PRODUCT_NOT_FOUND')
+      if (!found) throw new Refusal('PRODUCT_NOT_FOUND')
+      const { defaults: declared, ...before } = found
       assertRevision(before.revision, revision)
+      if (isUnchanged(before, fields)) return before
       const defaults = features && declaredDefaults(features)
-      if (defaults) await assertFeatures(trx, id, before.defaults, defaults, confirm)
+      if (defaults) await assertFeatures(trx, id, declared, defaults, confirm)
       const product = await firstRow<ProductRow>(
         trx,
         `update products set name = coalesce(?, name), key_prefix = case when ? then ? else key_prefix end,
@@ -74,3 +79,14 @@ export default class UpdateProduct {
     })
   }
 }
+
+/** Whether the product already has all these values, in any order of the keys of a policy. */
+function isUnchanged(product: ProductRow, { name, ...others }: ProductFields): boolean {
+  const asked = { ...others, name: name?.trim() }
+  return (Object.keys(asked) as (keyof ProductFields)[]).every(
+    (field) => asked[field] === undefined || isDeepStrictEqual(stored(asked[field]), product[field])
+  )
+}
+
+/** The value as the database returns it. */
+const stored = (value: unknown): unknown => parseJson(JSON.stringify(value))

@@ -8,7 +8,8 @@ import type { LicenseDetail } from '#licensing/queries/read_license'
 import { giveLicenses, ownersOf } from '#licensing/store/license_owners'
 import { firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
-import { ensureEndUser, type EndUserName } from './ensure_end_user.js'
+import type { EndUserName } from '#end_users/rules/named_person'
+import { ensureEndUser } from './ensure_end_user.js'
 import { conflict, lockLicense, momentOf, readBack } from '#licensing/actions/change_license'
 
 /** Gives licenses to their end users (interface#49-secondary-route-set-under-api, contract#pending). */

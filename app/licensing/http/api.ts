@@ -93,6 +93,7 @@ export const LICENSING_API = {
         'The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.',
       expiresBefore: 'Licenses with an earlier effective expiry. Licenses that never expire do not match.',
       expiresAfter: 'Licenses with a later effective expiry. Licenses that never expire do not match.',
+      endUserId: 'Licenses of this owner. An API key needs the permission `end_user:read` for it.',
       tierId: 'Licenses of this tier.',
       feature: 'Licenses that have this feature, directly or through their tier.',
     },

@@ -9,6 +9,7 @@ import ListLicenses from '#licensing/queries/list_licenses'
 import ReadLicense from '#licensing/queries/read_license'
 import { ok } from '#http/envelope'
 import { toFullLicense, toLicense } from './license_transformer.js'
+import { requireFilterRights } from './filter_rights.js'
 import { licenseList } from './license_list.js'
 import { licenseListQuery } from './license_list_query.js'
 import { newLicensesBody, patchLicenseValidator } from './licenses_input.js'
@@ -24,6 +25,7 @@ export default class LicensesController {
   @inject()
   async index(ctx: HttpContext, list: ListLicenses) {
     const query = await licenseListQuery(ctx.request.qs())
+    requireFilterRights(ctx, query)
     return ok(await licenseList(ctx, list, query))
   }
 

@@ -118,6 +118,7 @@ export const OPERATIONS_API = {
     query: exportValidator,
     fields: {
       search: 'Part of the license key. Case is ignored.',
+      endUserId: 'Licenses of this owner. An API key needs the permission `end_user:read` for it.',
       format: 'Default: csv.',
       delimiter: 'CSV only. Default: comma.',
       bom: 'CSV only: starts the file with a byte order mark, for old spreadsheet programs.',

@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { requireFilterRights } from '#licensing/http/filter_rights'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { OperationType } from '#operations/kinds/registry'
 import { noParametersValidator } from '#http/strict'
@@ -14,6 +15,7 @@ export function bulkChange(type: OperationType) {
     const start = await ctx.containerResolver.make(StartBulkChange)
     await noParametersValidator.validate(ctx.request.qs())
     const body = await bulkBody(type, ctx.request.body(), ctx.lists)
+    if (body.filter) requireFilterRights(ctx, body.filter)
     return accepted(ctx, await start.execute(ctx.scope, type, body))
   }
 }

@@ -69,7 +69,7 @@ export function bulkEntry(
       licenseIds: 'The ids of the licenses.',
       licenseKeys: 'The license keys.',
       filter:
-        'Selects the licenses that match when the operation starts. An empty filter matches all licenses.',
+        'Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.',
       expectedTotal: 'The number of licenses that you expect. A different number is refused with CONFLICT.',
       dryRun:
         'Changes nothing and reports the result. Then use `apply` to change the licenses that were found.',

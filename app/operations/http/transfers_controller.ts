@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { requireFilterRights } from '#licensing/http/filter_rights'
 import StartExport from '#operations/kinds/export/start_export'
 import StartImport from '#operations/kinds/import/start_import'
 import { IMPORT_FILES } from '#operations/kinds/import/store_upload'
@@ -34,6 +35,7 @@ export default class TransfersController {
   @inject()
   async export(ctx: HttpContext, start: StartExport) {
     const { format = 'csv', ...filter } = await exportValidator.validate(ctx.request.qs())
+    requireFilterRights(ctx, filter)
     return accepted(ctx, await start.execute(ctx.scope, { format, ...filter }))
   }
 

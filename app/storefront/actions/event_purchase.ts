@@ -1,4 +1,5 @@
-import { ensureEndUser, type EndUserName } from '#end_users/actions/ensure_end_user'
+import { ensureEndUser } from '#end_users/actions/ensure_end_user'
+import type { EndUserName } from '#end_users/rules/named_person'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'

@@ -127,8 +127,11 @@ test.group('who may call the routes of end users', (group) => {
     assert.equal(preflight.status, 204)
     assert.equal(preflight.headers.get('access-control-max-age'), '7200')
     assert.isNull(preflight.headers.get('access-control-allow-credentials'))
+    const bare = await call('OPTIONS', '/v1/enduser/me', { headers: origin, text: true })
     for (const name of ['Limit-IP', 'Remaining-IP', 'Limit-Product', 'Remaining-Product']) {
-      assert.match(preflight.headers.get(`x-ratelimit-${name}`) ?? '', /^-?\d+$/, name)
+      for (const { headers } of [preflight, bare]) {
+        assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^-?\d+$/, name)
+      }
     }
     const dashboard = await call('GET', '/v1/dashboard/me', { headers: origin })
     assert.isNull(dashboard.headers.get('access-control-allow-origin'))

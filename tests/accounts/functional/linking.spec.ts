@@ -68,6 +68,8 @@ test.group('account linking', (group) => {
       await connect(merchant, 'github'),
       await disconnect(merchant, 'nowhere'),
       await call('GET', '/oauth/nowhere/callback?code=x&state=unknown'),
+      await call('GET', '/oauth/nowhere/callback'),
+      await call('POST', '/oauth/accounts/nowhere/finish', { token: merchant.token, body: {} }),
     ]
     for (const unknown of unknowns) {
       assert.equal(unknown.status, 404)
@@ -92,6 +94,19 @@ test.group('account linking', (group) => {
       merchant.userId,
     ])
     assert.lengthOf(begun, 0)
+  })
+
+  test('a link to a provider that is not configured any more is no way to sign in', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await link(merchant, newId())
+    const sql = `insert into linked_accounts (user_id, provider, subject, email, created_at)
+      select user_id, ?, ?, email, created_at from linked_accounts where user_id = ? limit 1`
+    await rows(db.connection(), sql, ['gone', newId(), merchant.userId])
+    await rows(db.connection(), `update users set password_hash = null where id = ?`, [merchant.userId])
+    const kept = await disconnect(merchant)
+    assert.deepEqual([kept.status, kept.body.error?.code], [409, 'CONFLICT'])
+    await rows(db.connection(), sql, ['other', newId(), merchant.userId])
+    assert.equal((await disconnect(merchant)).status, 200)
   })
 
   test('a state works once, for its provider, and not for ever', async ({ assert }) => {

@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { auditTrail } from '#tests/testkit/audit'
 import { makeLicense, memberToken } from '#tests/testkit/made_licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
@@ -38,6 +40,31 @@ test.group('dashboard: products', () => {
     const gone = await client.get(url).bearerToken(token)
     gone.assertStatus(404)
     gone.assertBodyContains({ error: { code: 'PRODUCT_NOT_FOUND' } })
+  })
+
+  test('a change to the values that it has changes nothing', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { productId, token } = merchant
+    const patch = async (body: object) => {
+      const answer = await call('PATCH', `/v1/dashboard/products/${productId}`, { token, body })
+      return answer.body.data.product
+    }
+    const values = {
+      name: 'Viewer',
+      keyPrefix: 'VIEW',
+      distribution: 'open',
+      policy: { hwidMode: 'limit', hwidLimit: 2 },
+      features: [{ name: 'pdf', type: 'boolean' }],
+    }
+    const product = await patch(values)
+    const told = async () => (await auditTrail(merchant)).length
+    const before = await told()
+    const policy = { hwidLimit: 2, hwidMode: 'limit' }
+    assert.deepEqual(await patch({ ...values, name: ' Viewer ', policy }), product)
+    assert.equal(await told(), before)
+    const moved = await patch({ ...values, keyPrefix: null })
+    assert.deepInclude(moved, { keyPrefix: null, revision: product.revision + 1 })
+    assert.equal(await told(), before + 1)
   })
 
   test('generated keys carry the prefix; a policy reaches the licenses', async ({ client, assert }) => {

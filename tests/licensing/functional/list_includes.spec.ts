@@ -59,6 +59,29 @@ test.group('what a license list includes besides', () => {
     }
   })
 
+  test('by owner, a key lists, changes and exports with end_user:read alone', async ({ assert }) => {
+    const { key: plain, ...merchant } = await scene()
+    const { productId, orgId, token, seeing } = merchant
+    const { key: changing } = await createApiKey(merchant, ['license:read', 'license:update'])
+    const { id: endUserId } = await createEndUser(merchant)
+    const licenses = `/v1/products/${productId}/licenses`
+    const lists = [licenses, `${licenses}/export`, '/api/licenses/list']
+    for (const path of lists) {
+      const refused = await call('GET', `${path}?endUserId=${endUserId}`, { apiKey: plain })
+      assert.deepEqual([refused.status, refused.body.error?.code], [403, 'PERMISSION_DENIED'], path)
+      const wrong = await call('GET', `${path}?endUserId=x`, { apiKey: plain })
+      assert.equal(wrong.body.error?.code, 'VALIDATION_ERROR', path)
+      const seen = await call('GET', `${path}?endUserId=${endUserId}`, { apiKey: seeing })
+      assert.isBelow(seen.status, 300, path)
+    }
+    const body = { filter: { endUserId }, dryRun: true }
+    const bulk = await call('POST', `${licenses}/freeze`, { apiKey: changing, body })
+    assert.deepEqual([bulk.status, bulk.body.error?.code], [403, 'PERMISSION_DENIED'])
+    const dashboard = `/v1/dashboard/orgs/${orgId}/licenses`
+    assert.equal((await call('GET', `${dashboard}?endUserId=${endUserId}`, { token })).status, 200)
+    assert.equal((await call('POST', `${dashboard}/freeze`, { token, body })).status, 202)
+  })
+
   test('nothing else, and says what there is', async ({ assert }) => {
     const { token, dashboard, first } = await scene()
     const refused = await first(dashboard, 'frozen', { token })
@@ -102,10 +125,14 @@ test.group('a PATCH for a revision', () => {
 
   test('takes a number in quotes alone', async ({ assert }) => {
     const { token, id, productId } = await scene()
-    for (const path of [`/v1/dashboard/licenses/${id}`, `/v1/dashboard/products/${productId}`]) {
+    const changes: [string, object][] = [
+      [`/v1/dashboard/licenses/${id}`, { metadata: { by: 'one' } }],
+      [`/v1/dashboard/products/${productId}`, { name: 'x' }],
+    ]
+    for (const [path, change] of changes) {
       for (const bad of ['1', '*', '"x"', 'W/"1"', '']) {
-        const { body } = await patch(path, token, bad, { name: 'x', metadata: {} })
-        assert.equal(body.error.code, 'VALIDATION_ERROR', `${path} ${bad}`)
+        const { status, body } = await patch(path, token, bad, change)
+        assert.deepEqual([status, body.error?.details?.[0].field], [400, 'If-Match'], `${path} ${bad}`)
       }
     }
   })

@@ -23,7 +23,12 @@ async function createStage(name: FamilyName): Promise<Stage> {
   const late = await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt: NOW + 20 * DAY })
   const endUserId = await giveTo(merchant, revoked[0].id)
   const ids = [plain, frozen, revoked, soon, late].map(([{ id }]) => id)
-  return { merchant, family: await familyOf(name, merchant), ids, endUserId }
+  return {
+    merchant,
+    family: await familyOf(name, merchant, ['license:read', 'license:update', 'end_user:read']),
+    ids,
+    endUserId,
+  }
 }
 
 /** The number of licenses that a list, a dry run of a bulk change and an export find with one filter. */

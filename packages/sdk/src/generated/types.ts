@@ -5702,7 +5702,7 @@ export type BulkChangesFreezeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -5769,7 +5769,7 @@ export type BulkChangesUnfreezeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -5836,7 +5836,7 @@ export type BulkChangesRevokeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -5903,7 +5903,7 @@ export type BulkChangesUnrevokeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -5970,7 +5970,7 @@ export type BulkChangesSuspendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6037,7 +6037,7 @@ export type BulkChangesUnsuspendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6104,7 +6104,7 @@ export type BulkChangesExtendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6175,7 +6175,7 @@ export type BulkChangesSetTierData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6246,7 +6246,7 @@ export type BulkChangesSetUpdatesData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6325,7 +6325,7 @@ export type BulkChangesResetHwidData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6392,7 +6392,7 @@ export type BulkChangesResetIpData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6459,7 +6459,7 @@ export type BulkChangesDestroyData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -6520,6 +6520,9 @@ export type LicensesIndexData = {
     query?: {
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * Licenses of this owner. An API key needs the permission `end_user:read` for it.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -6710,6 +6713,9 @@ export type TransfersExportData = {
     query?: {
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * Licenses of this owner. An API key needs the permission `end_user:read` for it.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -7633,7 +7639,7 @@ export type KeyedBulkChangesFreezeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -7700,7 +7706,7 @@ export type KeyedBulkChangesUnfreezeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -7767,7 +7773,7 @@ export type KeyedBulkChangesRevokeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -7834,7 +7840,7 @@ export type KeyedBulkChangesUnrevokeData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -7901,7 +7907,7 @@ export type KeyedBulkChangesSuspendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -7968,7 +7974,7 @@ export type KeyedBulkChangesUnsuspendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8035,7 +8041,7 @@ export type KeyedBulkChangesExtendData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8106,7 +8112,7 @@ export type KeyedBulkChangesSetTierData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8177,7 +8183,7 @@ export type KeyedBulkChangesSetUpdatesData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8256,7 +8262,7 @@ export type KeyedBulkChangesResetHwidData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8323,7 +8329,7 @@ export type KeyedBulkChangesResetIpData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8390,7 +8396,7 @@ export type KeyedBulkChangesDestroyData = {
          */
         licenseKeys?: Array<string>;
         /**
-         * Selects the licenses that match when the operation starts. An empty filter matches all licenses.
+         * Selects the licenses that match when the operation starts. An empty filter matches all licenses. An API key needs the permission `end_user:read` to filter by owner.
          */
         filter?: {
             productId?: string;
@@ -8451,6 +8457,9 @@ export type KeyedLicensesIndexData = {
     query?: {
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * Licenses of this owner. An API key needs the permission `end_user:read` for it.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -8644,6 +8653,9 @@ export type KeyedTransfersExportData = {
     query?: {
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * Licenses of this owner. An API key needs the permission `end_user:read` for it.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -15193,6 +15205,9 @@ export type LegacyLicensesIndexData = {
         appId?: string;
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * Licenses of this owner. An API key needs the permission `end_user:read` for it.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -15254,7 +15269,7 @@ export type LegacyLicensesAssignData = {
      */
     body: {
         /**
-         * The id of the end user. Send one of `userId`, `email` and `username`.
+         * The id of the end user. Send one of `userId`, `email` and `username`; several must mean the same end user.
          */
         userId?: string | null;
         /**
@@ -15289,7 +15304,7 @@ export type LegacyLicensesRedeemData = {
      */
     body: {
         /**
-         * The id of the end user. Send one of `userId`, `email` and `username`.
+         * The id of the end user. Send one of `userId`, `email` and `username`; several must mean the same end user.
          */
         userId?: string | null;
         /**
