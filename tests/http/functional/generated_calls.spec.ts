@@ -35,6 +35,8 @@ const UNSAID = [
   /^redirectUri must lie under/,
   // One of three ways to describe an identity provider; the secret of its client may already be stored.
   /^saml\.(?:entityId|ssoUrl) is missing$/,
+  /^The type is \w+: leave out \w+$/,
+  /^saml\.\w+ describes the whole provider: leave out /,
   /^oidc\.clientSecret is missing/,
   /^The certificate must/,
 ]
