@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import type { Permission } from '#catalog/rules/permissions'
 import { DAY } from '#kernel/time/millis'
 import { FAMILIES, familyOf, type Family, type FamilyName } from '#tests/testkit/families'
 import { call } from '#tests/testkit/api'
@@ -9,6 +10,8 @@ import { runToEnd } from '#tests/testkit/operations'
 
 const NOW = Date.now()
 const at = (days: number) => new Date(NOW + days * DAY).toISOString()
+
+const PERMISSIONS: Permission[] = ['license:read', 'license:create', 'license:update', 'end_user:read']
 
 type Stage = { merchant: Merchant; family: Family; ids: string[]; endUserId: string }
 
@@ -25,7 +28,7 @@ async function createStage(name: FamilyName): Promise<Stage> {
   const ids = [plain, frozen, revoked, soon, late].map(([{ id }]) => id)
   return {
     merchant,
-    family: await familyOf(name, merchant, ['license:read', 'license:update', 'end_user:read']),
+    family: await familyOf(name, merchant, PERMISSIONS),
     ids,
     endUserId,
   }

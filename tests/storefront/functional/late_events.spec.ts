@@ -71,7 +71,7 @@ test.group('events that come in another order than they happened', () => {
     const tiers = await Promise.all(['pro', 'max'].map((code) => createTier(merchant, { code })))
     for (const { id: tierId, code } of tiers) {
       const providerRefs = [{ processorId, ref: `price_${code}` }]
-      await createListing(merchant, { name: code, tierId, providerRefs })
+      await createListing(merchant, { name: code, tierId, providerRefs, onEnd: 'revoke' })
     }
     await send('purchase.paid', -50, { periodEnd: inDays(1) })
     await send('subscription.renewed', -20, { periodEnd: inDays(31) })
