@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { emailAddress, personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
-import { strict, strictPatch } from '#http/strict'
+import { strict } from '#http/strict'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { locale, username } from './person_input.js'
 
@@ -11,7 +11,7 @@ const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 
 /** The fields of their profile that end users change. */
-export const ownProfileValidator = strictPatch({
+export const ownProfileValidator = strict({
   firstName: name(),
   lastName: name(),
   username: username(),
