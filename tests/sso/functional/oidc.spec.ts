@@ -7,7 +7,7 @@ import { call } from '#tests/testkit/api'
 import { createMerchant } from '#tests/testkit/merchant'
 import { consent, openOidcProvider } from '#tests/testkit/oidc_provider'
 import { beginOidc, comeBack, createOidcOrg, openLoopback, signInByOidc } from '#tests/testkit/oidc_sso'
-import { createColleague, exchange, ssoPath } from '#tests/testkit/sso'
+import { BACK, createColleague, exchange, ssoPath } from '#tests/testkit/sso'
 
 const TEAM = ['staff', 'admins']
 
@@ -29,6 +29,22 @@ test.group('a real provider of OpenID Connect', (group) => {
       end()
       await org.provider.close()
     }
+  })
+
+  test('without its secret, which the operator emptied, says that it must be saved again', async ({
+    assert,
+  }) => {
+    const { merchant, body, provider } = await realOrg()
+    const { token } = merchant
+    await rows(db.connection(), `update sso_connections set client_secret = null where org_id = ?`, [
+      merchant.orgId,
+    ])
+    const { started } = await beginOidc(merchant)
+    const tried = await call('POST', `${ssoPath(merchant)}/test`, { token, body: { redirectUri: BACK } })
+    for (const answer of [started, tried]) assert.equal(answer.body.error.code, 'CONFLICT')
+    await call('PUT', ssoPath(merchant), { token, body })
+    assert.equal((await beginOidc(merchant)).started.status, 200)
+    await provider.close()
   })
 
   test('signs a member in, whose session opens the org alone', async ({ assert }) => {
