@@ -69,7 +69,8 @@ export const SIGN_IN_API = {
       'A refresh token works once. A request with a used token ends the session, because two parties have the token.',
     body: refreshValidator,
     fields: {
-      refreshToken: 'Browsers omit this field, because the cookie contains the token.',
+      refreshToken:
+        'Browsers omit this field, because the cookie contains the token. The answer then sets cookies, whatever `useCookies` says.',
       useCookies: said.useCookies,
     },
     success: withCookies(answers<SessionsController['update']>()(givenTokens)),

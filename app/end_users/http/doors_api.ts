@@ -116,7 +116,11 @@ export const DOORS_API = {
     description:
       'A refresh token works once. A request with a used token ends the sign-in, because two parties have the token.',
     body: endUserRefreshValidator,
-    fields: { useCookies, refreshToken: 'Browsers omit this field, because the cookie contains the token.' },
+    fields: {
+      useCookies,
+      refreshToken:
+        'Browsers omit this field, because the cookie contains the token. The answer then sets the cookie, whatever `useCookies` says.',
+    },
     success: withCookie(answers<RenewalsController['update']>()({ tokens: EndUserTokensShape })),
     refuses: [...notLetIn, 'CSRF_BLOCKED'],
   },

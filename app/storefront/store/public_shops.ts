@@ -14,7 +14,8 @@ let generation = 0
 
 /**
  * Caches what visitors read, in this process for a minute. A change of the storefront or its listings that this process
- * commits removes the entries of its org at once. A read that began before a change is not cached, because it may be outdated.
+ * commits removes the entries of its org at once. A read that began before a change is not cached, because it may be
+ * outdated.
  */
 export async function keptShop<Value extends { orgId: string }>(
   key: string,

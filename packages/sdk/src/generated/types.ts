@@ -4123,7 +4123,7 @@ export type SessionsUpdateData = {
      */
     body?: {
         /**
-         * Browsers omit this field, because the cookie contains the token.
+         * Browsers omit this field, because the cookie contains the token. The answer then sets cookies, whatever `useCookies` says.
          */
         refreshToken?: string;
         /**
@@ -9942,7 +9942,7 @@ export type EndUsersRenewalsUpdateData = {
      */
     body?: {
         /**
-         * Browsers omit this field, because the cookie contains the token.
+         * Browsers omit this field, because the cookie contains the token. The answer then sets the cookie, whatever `useCookies` says.
          */
         refreshToken?: string;
         /**
