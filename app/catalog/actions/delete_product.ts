@@ -4,10 +4,12 @@ import Refusal from '#kernel/refusals/refusal'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { removeEndpointsOf } from '#kernel/outbox/listening'
 
 /**
  * Deletes a product without licenses, with its API keys, webhook endpoints, listings and blacklist (contract#products).
- * Its orders stay, with the listing as it was sold (contract/10-storefront#103-listings).
+ * Its orders stay, with the listing as it was sold (contract/10-storefront#103-listings), and its endpoints still receive
+ * what happened before (contract#6-events-and-webhooks).
  * @throws Refusal PRODUCT_NOT_FOUND; CONFLICT while it has licenses or pending orders.
  */
 export default class DeleteProduct {
@@ -34,6 +36,7 @@ export default class DeleteProduct {
       const tiers = 'tier_id in (select id from tiers where product_id = ?)'
       await rows(trx, `delete from tier_count_deltas where ${tiers}`, [id])
       await rows(trx, `delete from tier_counts where ${tiers}`, [id])
+      await removeEndpointsOf(trx, id, now)
       await rows(trx, `delete from products where id = ?`, [id])
       const data = { name: product.name }
       await recordAudit(trx, origin, { orgId, action: 'product.deleted', subject: id, data }, now)

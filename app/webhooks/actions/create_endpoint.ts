@@ -1,12 +1,13 @@
 import type { Scope } from '#kernel/audit/scope'
 import { ENDPOINT_COLUMNS, type EndpointRow, type Payload } from '#webhooks/queries/endpoints'
+import Refusal from '#kernel/refusals/refusal'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
 import { assertRoom } from '#kernel/limits/quotas'
 import { sealSecret } from '#kernel/secrets/secrets'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import { listensFromNow } from '#webhooks/engine/listening'
+import { listensFromNow } from '#kernel/outbox/listening'
 import { newWebhookSecret } from '#webhooks/engine/signatures'
 
 export type NewEndpoint = { url: string; events: string[]; enabled?: boolean; payload?: Payload }
@@ -14,7 +15,7 @@ export type NewEndpoint = { url: string; events: string[]; enabled?: boolean; pa
 /**
  * Registers a webhook endpoint of the scope's product. Only this result contains its secret in plaintext.
  *
- * @throws Refusal LIMIT_REACHED.
+ * @throws Refusal PRODUCT_NOT_FOUND, LIMIT_REACHED.
  */
 export default class CreateEndpoint {
   async execute(
@@ -31,6 +32,9 @@ export default class CreateEndpoint {
     const events = [...new Set(endpoint.events)]
     const sealed = sealSecret(secret, `webhook_endpoints.secret:${id}`)
     const row = await transaction(async (trx) => {
+      // Endpoints outlive their product, so no foreign key keeps one from being added while its product is deleted.
+      const product = 'select 1 from products where id = ? and org_id = ? for key share'
+      if (!(await firstRow(trx, product, [productId, orgId]))) throw new Refusal('PRODUCT_NOT_FOUND')
       await assertRoom(trx, 'endpointsPerProduct', productId!)
       const data = { productId, url, events, enabled, payload }
       await recordAudit(trx, origin, { orgId, action: 'webhook.created', subject: id, data }, now)

@@ -7,7 +7,7 @@ import Queues from '#kernel/queues/queues'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { cancelClosed, mayBeMore } from '#webhooks/engine/cancellations'
-import { listensFromNow, listensUntilNow } from '#webhooks/engine/listening'
+import { listensFromNow, listensUntilNow } from '#kernel/outbox/listening'
 
 export type EndpointChanges = { url?: string; events?: string[]; enabled?: boolean; payload?: Payload }
 

@@ -27,7 +27,7 @@ export async function cancelClosed(client: SqlExecutor, endpointId: string | nul
        from (select ?::uuid as endpoint_id union all
              select endpoint_id from walk where ?::uuid is null) c
        left join webhook_endpoints e on e.id = c.endpoint_id
-       where c.endpoint_id is not null and (e.id is null or not e.enabled or e.deleted_at is not null)
+       where c.endpoint_id is not null and (e.id is null or not e.enabled)
      ),
      held as materialized (
        select d.id, closed.removed from webhook_deliveries d join closed using (endpoint_id)

@@ -116,7 +116,7 @@ export function claimDue(
        from (select endpoint_id from head union select endpoint_id from walk) due
        cross join lateral (
          select id, org_id, consecutive_failures from webhook_endpoints
-         where id = due.endpoint_id and enabled and deleted_at is null limit 1
+         where id = due.endpoint_id and enabled limit 1
        ) e
        left join unnest(?::uuid[], ?::int[]) as w (id, size) on w.id = e.id
      ),
@@ -179,7 +179,7 @@ export async function closedEndpoints(ids: string[]): Promise<string[]> {
   const closed = await rows<{ id: string }>(
     db.connection(),
     `select a.id from unnest(?::uuid[]) as a (id) left join webhook_endpoints e on e.id = a.id
-     where e.id is null or not e.enabled or e.deleted_at is not null`,
+     where e.id is null or not e.enabled`,
     [ids]
   )
   return closed.map(({ id }) => id)

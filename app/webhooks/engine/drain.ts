@@ -43,7 +43,7 @@ export async function drainOutbox(limit: number, now = Date.now()): Promise<Drai
      wanted as materialized (
        select t.id as event_id, t.name, t.org_id, e.id as endpoint_id, e.enabled from taken t
        join webhook_endpoints e on e.org_id = t.org_id and (t.product_id is null or e.product_id = t.product_id)
-       where e.deleted_at is null and e.heard @> t.id and e.events && array[t.name, ?]
+       where (e.enabled or e.deleted_at is null) and e.heard @> t.id and e.events && array[t.name, ?]
      ),
      stored as (
        insert into webhook_events (id, org_id, product_id, name, data, license, created_at)
