@@ -15,6 +15,7 @@ const OTHERS = [
   'app/kernel/redis/redis_uses.ts',
   'app/kernel/refusals/codes.ts',
   'app/kernel/refusals/explanations.ts',
+  'app/system/doctor/',
   'app/system/health/start_line.ts',
 ]
 

@@ -54,8 +54,6 @@ export function closeSigningKeys() {
 /**
  * Reads the keys again; concurrent callers share one read.
  * @throws if the database is unavailable; the known keys stay in use.
- *
- * @internal
  */
 export function refreshSigningKeys(): Promise<void> {
   reading ??= read().finally(() => (reading = null))

@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import { mailDelivery, smtp } from '#config/mail'
+import { checkMail } from '#system/health/mail_check'
+import type { Symptom } from './diagnosis.js'
+
+/** Signs in to the mail server, without sending a mail. @throws if it cannot be reached or refuses the account. */
+export async function examineMail(): Promise<Symptom[]> {
+  const waiting = await checkMail()
+  if (waiting && mailDelivery.way !== 'none') {
+    return [
+      await wayOfMail(),
+      { status: 'warning', found: waiting.cause!, remedy: 'read the log of the workers' },
+    ]
+  }
+  return [await wayOfMail()]
+}
+
+async function wayOfMail(): Promise<Symptom> {
+  if (mailDelivery.way === 'smtp') {
+    const transport = createTransport(smtp)
+    try {
+      await transport.verify()
+    } finally {
+      transport.close()
+    }
+    return { status: 'ok', found: `${smtp.host}:${smtp.port} accepts the account` }
+  }
+  const remedy = 'set SMTP_HOST and the other SMTP_ settings'
+  if (mailDelivery.way === 'none') return { status: 'problem', found: 'no mail can be sent', remedy }
+  return { status: 'warning', found: 'mails are written to the log, including their links', remedy }
+}
