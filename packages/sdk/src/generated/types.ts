@@ -11376,6 +11376,12 @@ export type EndUsersOwnErasuresStoreData = {
 };
 
 export type EndUsersOwnErasuresStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
     201: {
         ok: true;
         data: {
