@@ -142,7 +142,11 @@ export const LEGACY_API = {
     success: answers<AppsController['destroy']>()({ id: uuid() }),
     refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
   },
-  'legacy.analytics.show': { ...ANALYTICS_API['keyed.analytics.show'], ...SECONDARY },
+  'legacy.analytics.show': {
+    ...SECONDARY,
+    summary: 'Count licenses',
+    success: ANALYTICS_API['keyed.analytics.show'].success,
+  },
   'legacy.users.logins.store': { ...ACCOUNTS_API['logins.store'], ...SECONDARY },
   'legacy.users.registrations.store': { ...ACCOUNTS_API['registrations.store'], ...SECONDARY },
   'legacy.users.me.show': { ...ACCOUNTS_API['me.show'], ...SECONDARY },
