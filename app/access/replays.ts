@@ -19,7 +19,7 @@ export function sentKey(ctx: HttpContext): string | null {
 }
 
 /** The Idempotency-Key of a write; null if there is none under which an answer can be stored. */
-export function usableKey(ctx: HttpContext): string | null {
+export function wellFormedKey(ctx: HttpContext): string | null {
   const key = keyAsSent(ctx)
   return key !== null && FORMAT.test(key) ? key : null
 }
