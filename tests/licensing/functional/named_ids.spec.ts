@@ -49,7 +49,7 @@ for (const name of FAMILIES) {
         assert.deepEqual(await answersTo(family, { tierId }), three(404, 'NOT_FOUND'))
       }
       assert.deepEqual(await answersTo(family, { productId, tierId: second.id }), three(400, 'BAD_REQUEST'))
-      for (const named of [{}, { productId }]) {
+      for (const named of [{}, { productId }] as Record<string, string>[]) {
         assert.deepEqual(await answersTo(family, { ...named, tierId: own.id }), [
           [200, undefined],
           [202, undefined],
