@@ -53,6 +53,7 @@ export const controllers = {
     Apps: () => import('#app/legacy/apps_controller'),
     EndUserLicenses: () => import('#app/legacy/end_user_licenses_controller'),
     Licenses: () => import('#app/legacy/licenses_controller'),
+    Metrics: () => import('#app/legacy/metrics_controller'),
     Users: () => import('#app/legacy/users_controller'),
   },
   licensing: {

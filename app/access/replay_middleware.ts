@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { assertSame, findKept } from '#http/idempotency'
 import { readBody } from '#kernel/net/request_body'
 import { enterAgain } from './admission.js'
-import { fingerprint, replay, callerOf, sentKey, targetOf } from './replays.js'
+import { fingerprint, replay, callerOf, targetOf, wellFormedKey } from './replays.js'
 import type { Described } from '#http/described'
 import type { BodyOptions } from '#http/body_middleware'
 import { bodies } from '#config/bodies'
@@ -28,7 +28,8 @@ export default class ReplayMiddleware {
   }
 
   async handle(ctx: HttpContext, next: NextFn, { limit, streams = false }: ReplayOptions = {}) {
-    const key = sentKey(ctx)
+    // `IdempotencyMiddleware` refuses a malformed key, once the role is checked.
+    const key = wellFormedKey(ctx)
     if (key === null) return next()
     // A later refusal is already written when this resolves; it does not throw here.
     await next()

@@ -30,6 +30,16 @@ export const written = (most: number) => vine.string().minLength(1).maxLength(mo
 /** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()
 
+/**
+ * A whole number as a query parameter, in decimal digits. Other notations that JavaScript reads as numbers, such as
+ * `0x10`, `1e3` and `+5` (whose plus is a space in a query), are refused.
+ */
+export const wholeParameter = () =>
+  vine
+    .number()
+    .parse((text) => (typeof text === 'string' && !/^-?\d+$/.test(text) ? Number.NaN : text))
+    .withoutDecimals()
+
 /** What a boolean query parameter can be. */
 export const FLAG_VALUES = ['true', 'false'] as const
 

@@ -2,13 +2,14 @@ import vine from '@vinejs/vine'
 import { isUuid } from '#kernel/text/uuid'
 import Refusal from '#kernel/refusals/refusal'
 import { documented } from './documented.js'
+import { wholeParameter } from './fields.js'
 import { onlyKnown, strictQuery } from './strict.js'
 
 /** The number of entries per page if the caller does not set one. */
 export const DEFAULT_LIMIT = 50
 
 /** `limit` of the collections that have no page numbers (contract#style). */
-export const limitField = () => vine.number().withoutDecimals().range([1, 200]).optional()
+export const limitField = () => wholeParameter().range([1, 200]).optional()
 
 /** `cursor` of a collection; `cursorOf` reads it. */
 export const cursorField = () =>

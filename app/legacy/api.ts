@@ -3,6 +3,7 @@ import { UserShape } from '#accounts/http/user_shape'
 import { ANALYTICS_API } from '#analytics/http/api'
 import { END_USERS_API } from '#end_users/http/api'
 import { LICENSING_API } from '#licensing/http/api'
+import { LICENSE_FILTER_REFUSES } from '#licensing/http/license_filter_shape'
 import { FullLicenseShape, LicenseShape, ListedLicenseShape } from '#licensing/http/license_shape'
 import { listLicensesValidator } from '#licensing/http/licenses_input'
 import { ProductShape } from '#catalog/http/product_shape'
@@ -67,7 +68,7 @@ export const LEGACY_API = {
     query: listOfApp,
     fields: { appId: 'The product of the API key.', ...LICENSING_API['licenses.index'].fields },
     success: answers<LicensesController['index']>()(page),
-    refuses: ['FORBIDDEN'],
+    refuses: ['FORBIDDEN', ...LICENSE_FILTER_REFUSES],
   },
   'legacy.licenses.assign': {
     ...SECONDARY,
@@ -105,7 +106,7 @@ export const LEGACY_API = {
     summary: 'List licenses of an end user',
     query: listOfApp,
     success: answers<EndUserLicensesController['index']>()(page),
-    refuses: ['NOT_FOUND', 'FORBIDDEN'],
+    refuses: ['FORBIDDEN', ...LICENSE_FILTER_REFUSES],
   },
   'legacy.apps.products': {
     ...SECONDARY,
@@ -141,7 +142,11 @@ export const LEGACY_API = {
     success: answers<AppsController['destroy']>()({ id: uuid() }),
     refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT'],
   },
-  'legacy.analytics.show': { ...ANALYTICS_API['keyed.analytics.show'], ...SECONDARY },
+  'legacy.analytics.show': {
+    ...SECONDARY,
+    summary: 'Count licenses',
+    success: ANALYTICS_API['keyed.analytics.show'].success,
+  },
   'legacy.users.logins.store': { ...ACCOUNTS_API['logins.store'], ...SECONDARY },
   'legacy.users.registrations.store': { ...ACCOUNTS_API['registrations.store'], ...SECONDARY },
   'legacy.users.me.show': { ...ACCOUNTS_API['me.show'], ...SECONDARY },

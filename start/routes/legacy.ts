@@ -6,7 +6,6 @@ import { asKey } from '#start/stacks'
 
 const { accounts, legacy } = controllers
 const { Me } = controllers.accounts
-const { Analytics } = controllers.analytics
 const signIn = { limit: bodies.limits.signIn }
 
 /** The secondary route set, by Bearer API key (interface#49-secondary-route-set-under-api). */
@@ -19,7 +18,10 @@ router
     router.delete('/licenses/delete', [legacy.Licenses, 'destroy']).use(asKey('license:delete'))
     router.patch('/licenses/reset-hwid', [legacy.Licenses, 'resetHwid']).use(asKey('license:reset_hwid'))
     router.get('/users/:id/licenses', [legacy.EndUserLicenses, 'index']).use(asKey('license:read'))
-    router.get('/dashboard/metrics', [Analytics, 'show']).use(asKey('analytics:read'))
+    router
+      .get('/dashboard/metrics', [legacy.Metrics, 'show'])
+      .as('analytics.show')
+      .use(asKey('analytics:read'))
     router.get('/products/list', [legacy.Apps, 'products']).use(asKey('product:read'))
     router.get('/apps/list', [legacy.Apps, 'index']).use(asKey('product:read'))
   })

@@ -7,7 +7,7 @@ import MetricSeries from '#analytics/queries/metric_series'
 import FindProduct from '#catalog/queries/find_product'
 import { toSeriesSet, toTimeSeries } from './analytics_transformer.js'
 import { ok } from '#http/envelope'
-import { analyzedProduct, timeSeriesQuery } from './analytics_input.js'
+import { analyticsValidator, timeSeriesQuery } from './analytics_input.js'
 
 /** Counts and time series of an org or a product (interface#license-analytics, contract#8-analytics). */
 @inject()
@@ -16,8 +16,8 @@ export default class AnalyticsController {
 
   @inject()
   async show({ request, scope }: HttpContext, analytics: LicenseAnalyticsOf) {
-    const productId = await analyzedProduct(request.qs(), scope)
-    return ok(await analytics.execute(await this.#narrowed(scope, productId)))
+    const { productId } = await analyticsValidator.validate(request.qs())
+    return ok(await analytics.execute(await this.#narrowed(scope, productId ?? null)))
   }
 
   @inject()

@@ -2,23 +2,14 @@ import vine from '@vinejs/vine'
 import { assertShort } from '#analytics/queries/assert_short'
 import { GROUPINGS } from '#analytics/queries/metric_series'
 import { METRICS, type Metric } from '#kernel/metrics/metrics'
-import type { Scope } from '#kernel/audit/scope'
 import { isZone, pointCount, seriesRange, type Interval } from '#kernel/time/time_series'
 import { invalidField } from '#kernel/refusals/refusal'
 import { documented } from '#http/documented'
 import { moment, uuid } from '#http/fields'
 import { strictQuery } from '#http/strict'
 
-/** The query of an org's analytics. Read it with `analyzedProduct`. */
+/** The query of the counts of an org or a product. */
 export const analyticsValidator = strictQuery({ productId: uuid().optional() })
-
-/**
- * The product that the query of an org's analytics names, or null. If the scope is one product, the query is not read.
- */
-export async function analyzedProduct(query: Record<string, unknown>, scope: Scope) {
-  if (scope.productId) return null
-  return (await analyticsValidator.validate(query)).productId ?? null
-}
 
 const one = `(?:${METRICS.join('|')})`
 

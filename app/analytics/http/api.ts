@@ -35,7 +35,13 @@ export const ANALYTICS_API = {
     success: counts,
     refuses: ['PRODUCT_NOT_FOUND'],
   },
-  'keyed.analytics.show': { ...ANALYTICS, summary: 'Count licenses', success: counts },
+  'keyed.analytics.show': {
+    ...ANALYTICS,
+    summary: 'Count licenses',
+    query: analyticsValidator,
+    fields: { productId: 'Has no effect: the product of the path applies.' },
+    success: counts,
+  },
   'analytics.series': {
     ...series,
     fields: { ...range, productId: 'Counts only events of this product.' },

@@ -30,11 +30,12 @@ export const ERASURES_API = {
     ...PORTAL,
     summary: 'Ask for the erasure of your account',
     description:
-      'If `erasure` of the portal is `self`, mails a code to your address and answers with 202. Otherwise, opens a ticket with the merchant and answers with 201.',
+      'If `erasure` of the portal is `self`, mails a code to your address and answers with 202. Otherwise, opens a ticket with the merchant and answers with 201, or with 200 and the ticket of your earlier request while it is open.',
     body: noFieldsValidator,
     success: [
       answers<OwnErasuresController['startByCode']>(202)({ challengeToken: text(), expiresAt: moment() }),
       answers<OwnErasuresController['request']>(201)({ ticket: TicketShape }),
+      answers<OwnErasuresController['request']>()({ ticket: TicketShape }),
     ],
     refuses: ['CONFLICT', 'RATE_LIMITED'],
   },

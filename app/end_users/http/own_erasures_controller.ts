@@ -60,13 +60,13 @@ export default class OwnErasuresController {
     return ok(started)
   }
 
-  /** The response of `store` if the portal's `erasure` is `request`. */
+  /** The response of `store` if the portal's `erasure` is `request`. A request that is still open is not repeated. */
   async request({ endUserId, request, response, scope }: HttpContext) {
-    const ticket = await countedAttempt('tickets', endUserId, async () => {
+    const { ticket, opened } = await countedAttempt('tickets', endUserId, async () => {
       await noFieldsValidator.validate(request.body())
-      return this.open.execute(scope, REQUEST)
+      return this.open.once(scope, REQUEST)
     })
-    response.status(201)
+    response.status(opened ? 201 : 200)
     return ok({ ticket: toTicket(ticket) })
   }
 }

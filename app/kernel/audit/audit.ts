@@ -20,24 +20,27 @@ export type AuditEntry = {
 export const SYSTEM: Origin = { actor: { type: 'system', id: null }, ip: null, requestId: null }
 
 /** Writes an entry of the audit trail in the transaction of the change that it records. */
-export async function recordAudit(trx: Trx, origin: Origin, entry: AuditEntry, now: number) {
-  const { actor, ip, requestId } = origin
+export async function recordAudit(trx: Trx, origin: Origin, { subject, ...entry }: AuditEntry, now: number) {
+  await recordAudits(trx, origin, entry, [subject], now)
+}
+
+/** Writes the same entry for each of the given records, in the transaction of the change that changed them all. */
+export async function recordAudits(
+  trx: Trx,
+  { actor, ip, requestId }: Origin,
+  { orgId, action, data = {} }: Omit<AuditEntry, 'subject'>,
+  subjects: (string | null)[],
+  now: number
+) {
+  if (subjects.length === 0) return
   await rows(
     trx,
     `insert into audit_entries
        (id, org_id, actor_type, actor_id, action, subject_id, data, ip, request_id, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     select e.id, ?, ?, ?, ?, e.subject_id, ?, ?, ?, ? from unnest(?::uuid[], ?::uuid[]) as e (id, subject_id)`,
     [
-      newId(),
-      entry.orgId,
-      actor.type,
-      actor.id,
-      entry.action,
-      entry.subject,
-      JSON.stringify(entry.data ?? {}),
-      ip,
-      requestId,
-      new Date(now),
+      ...[orgId, actor.type, actor.id, action, JSON.stringify(data), ip, requestId, new Date(now)],
+      ...[subjects.map(newId), subjects],
     ]
   )
 }

@@ -12,6 +12,7 @@ import { LicenseEventShape } from './license_event_shape.js'
 import type LicenseEventsController from './license_events_controller.js'
 import type LicenseResetsController from './license_resets_controller.js'
 import { FullLicenseShape, LicenseShape, ListedLicenseShape } from './license_shape.js'
+import { LICENSE_FILTER_REFUSES } from './license_filter_shape.js'
 import type LicenseStatusesController from './license_statuses_controller.js'
 import type LicensesController from './licenses_controller.js'
 import {
@@ -102,6 +103,7 @@ export const LICENSING_API = {
       pagination: PaginationShape,
       nextCursor: nextCursor(),
     }),
+    refuses: [...LICENSE_FILTER_REFUSES],
   },
   'licenses.store': {
     ...create,

@@ -7,7 +7,7 @@ import { invalidField } from '#kernel/refusals/refusal'
 import { CUSTOM_KEY } from '#catalog/rules/key'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
 import { documented } from '#http/documented'
-import { nullableMoment, reason, uuid, whole } from '#http/fields'
+import { nullableMoment, reason, uuid, whole, wholeParameter } from '#http/fields'
 import { updateRightsFields } from './update_rights_input.js'
 import { queryFilter } from './license_filter_input.js'
 import { cursorField } from '#http/page'
@@ -96,8 +96,8 @@ export const INCLUDED = {
 /** The query of a license list (interface#listing-licenses, contract#license-lists). */
 export const listLicensesValidator = strictQuery({
   ...queryFilter(),
-  page: vine.number().withoutDecimals().range([1, 1_000_000_000]).optional(),
-  pageSize: vine.number().withoutDecimals().range([1, 200]).optional(),
+  page: wholeParameter().range([1, 1_000_000_000]).optional(),
+  pageSize: wholeParameter().range([1, 200]).optional(),
   sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
   include: vine.enum(Object.keys(INCLUDED) as (keyof typeof INCLUDED)[]).optional(),
   cursor: cursorField(),

@@ -7,6 +7,7 @@ import Refusal from '#kernel/refusals/refusal'
 import { decodeCursor, encodeCursor, isMoment } from '#kernel/database/cursor'
 import { snapshot } from '#kernel/database/unit_of_work'
 import { rows, type SqlExecutor } from '#kernel/database/sql'
+import { assertFilter } from './assert_filter.js'
 import CountLicenses from './count_licenses.js'
 import { licenseWhere, type LicenseFilter } from './license_filter.js'
 import { CLOCK_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES, type ListedLicense } from './license_summary.js'
@@ -38,7 +39,7 @@ type Position = { page: number; after: { createdAt: Millis; id: string } | null 
 
 /**
  * Lists one page of the licenses of a scope (interface#listing-licenses, contract#license-lists).
- * @throws Refusal INVALID_CURSOR
+ * @throws Refusal INVALID_CURSOR; PRODUCT_NOT_FOUND; NOT_FOUND, BAD_REQUEST for the tier of the filter
  */
 @inject()
 export default class ListLicenses {
@@ -46,6 +47,7 @@ export default class ListLicenses {
 
   async execute(scope: Scope, query: LicensePageQuery, now = Date.now()): Promise<LicensePage> {
     const position = startOf(scope, query)
+    await assertFilter(scope, query)
     // The count bounds the first rows that are read: it must not be older than they are. After a cursor it does not.
     return position.after
       ? this.#read(db.connection(), scope, query, position, now)

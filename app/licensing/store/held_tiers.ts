@@ -47,7 +47,11 @@ export function holdTiersByCode(trx: Trx, productIds: string[], codes: string[])
  */
 export function assertTierFits(tier: { productId: string; archived: boolean }, productId: string | null) {
   if (productId !== null && tier.productId !== productId) {
-    throw new Refusal('BAD_REQUEST', { message: 'The tier belongs to another product' })
+    throw tierOfAnotherProduct()
   }
   if (tier.archived) throw new Refusal('CONFLICT', { message: 'The tier is archived: choose another one' })
 }
+
+/** The refusal of a tier that belongs to another product than the licenses. */
+export const tierOfAnotherProduct = () =>
+  new Refusal('BAD_REQUEST', { message: 'The tier belongs to another product' })

@@ -5,9 +5,9 @@ import Refusal from '#kernel/refusals/refusal'
 import { kindOf, type OperationRow, type OperationType } from '#operations/kinds/registry'
 import type { StoredParams } from '#operations/kinds/stored_params'
 import { insertKeyed, insertMatching, insertNamed } from '#operations/store/insert_chunks'
+import { assertFilter } from '#licensing/queries/assert_filter'
 import type { LicenseFilter } from '#licensing/queries/license_filter'
 import { storedFilter } from '#licensing/queries/stored_filter'
-import { assertProduct } from './assert_product.js'
 import StartOperation, { type NewOperation } from './start_operation.js'
 
 export type BulkChange = {
@@ -27,7 +27,7 @@ export type BulkChange = {
  * Starts a change of many licenses, selected by ids, by keys or by a filter (contract#bulk-requests,
  * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
  * starts. With `expectedTotal` it is resolved here, so the operation changes exactly the licenses that were counted.
- * @throws Refusal PRODUCT_NOT_FOUND; the refusals of the kind for its own fields; CONFLICT when the number of
+ * @throws Refusal PRODUCT_NOT_FOUND; NOT_FOUND, BAD_REQUEST for the tier of the filter; the refusals of the kind for its own fields; CONFLICT when the number of
  *   licenses differs from `expectedTotal`.
  */
 @inject()
@@ -44,7 +44,7 @@ export default class StartBulkChange {
     const { bulk } = kindOf(type)
     if (!bulk) throw new Error(`No bulk change is of the type ${type}`)
     await bulk.check?.(scope, { ...own, filter })
-    if (filter?.productId) await assertProduct(scope, filter.productId)
+    if (filter) await assertFilter(scope, filter)
     const params = {
       ...(typeof reason === 'string' && { reason }),
       ...own,

@@ -1,6 +1,7 @@
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries, Success } from '#http/api/route_entry'
 import { answers, inEnvelope, shape } from '#http/api/shapes'
+import { LICENSE_FILTER_REFUSES } from '#licensing/http/license_filter_shape'
 import { UPDATE_RIGHTS_SAID } from '#licensing/http/update_rights_input'
 import { bulkEntry } from './bulk_shape.js'
 import { ExportedLicenseShape } from './export_shape.js'
@@ -74,12 +75,9 @@ export const OPERATIONS_API = {
   'bulk_changes.extend': bulkEntry('extend', 'Extend many licenses', {
     days: 'The number of days to add to the limits of each license.',
   }),
-  'bulk_changes.set_tier': bulkEntry(
-    'set_tier',
-    'Change the tier of many licenses',
-    { tierId: 'The new tier. null removes the tier.' },
-    ['NOT_FOUND', 'BAD_REQUEST']
-  ),
+  'bulk_changes.set_tier': bulkEntry('set_tier', 'Change the tier of many licenses', {
+    tierId: 'The new tier. null removes the tier.',
+  }),
   'bulk_changes.set_updates': bulkEntry(
     'set_updates',
     'Set which releases many licenses may have',
@@ -127,7 +125,7 @@ export const OPERATIONS_API = {
       answers<TransfersController['export']>(202)(operation),
       { ...inEnvelope(303, object(operation)), description: 'With `Prefer: wait`: the file is ready.' },
     ],
-    refuses: ['PRODUCT_NOT_FOUND', 'LIMIT_REACHED'],
+    refuses: [...LICENSE_FILTER_REFUSES, 'LIMIT_REACHED'],
   },
   'transfers.download': {
     ...TRANSFERS,

@@ -1,8 +1,8 @@
 import { narrowed, oneOf, someOf } from '#http/api/narrowed'
 import type { Entry, Validator } from '#http/api/route_entry'
 import { answers } from '#http/api/shapes'
-import type { Code } from '#kernel/refusals/codes'
 import { BULK_TARGETS } from '#licensing/http/bulk_targets'
+import { LICENSE_FILTER_REFUSES } from '#licensing/http/license_filter_shape'
 import { UPDATE_RIGHTS } from '#licensing/rules/update_rights'
 import { BULK_CHANGES } from '#operations/kinds/registry'
 import { bulkValidator } from './bulk_body.js'
@@ -53,12 +53,7 @@ function changeOf(name: string) {
 }
 
 /** The API document's entry for a route that changes many licenses (contract#bulk-requests). */
-export function bulkEntry(
-  name: string,
-  summary: string,
-  fields: Record<string, string> = {},
-  more: Code[] = []
-): Entry {
+export function bulkEntry(name: string, summary: string, fields: Record<string, string> = {}): Entry {
   return {
     tag: 'Operations',
     summary,
@@ -76,6 +71,6 @@ export function bulkEntry(
       ...fields,
     },
     success: answers<ReturnType<typeof bulkChange>>(202)({ operation: OperationShape }),
-    refuses: ['PRODUCT_NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', ...more],
+    refuses: [...LICENSE_FILTER_REFUSES, 'CONFLICT', 'LIMIT_REACHED'],
   }
 }

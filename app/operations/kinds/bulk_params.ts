@@ -1,3 +1,4 @@
+import type { RequiredPermission } from '#catalog/rules/permissions'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { readStoredFilter } from '#licensing/queries/stored_filter'
@@ -16,6 +17,14 @@ export type BulkParams = {
 /** @throws for params that no bulk change can have */
 export function readBulkParams(stored: StoredParams): BulkParams {
   return { reason: optional(stored, 'reason', isText), filter: optional(stored, 'filter', isObject) }
+}
+
+/**
+ * The permissions that an API key needs, beside that of the change, to work again on licenses that a filter found. A
+ * filter by owner tells whose they are, so it needs the permission that its start needed.
+ */
+export function toRepeat(filter: StoredParams | undefined): RequiredPermission[] {
+  return filter?.endUserId ? ['end_user:read'] : []
 }
 
 /** Finds the licenses of a filter when the operation begins, and cuts them into chunks. */

@@ -7,7 +7,7 @@ import { withAttributes, writeAttributes } from '#licensing/store/license_attrib
 import { writeChanges } from '#licensing/store/license_ledger'
 import { countsResult } from '#operations/queries/counts_by_code'
 import { lockChunk } from '#operations/store/lock_chunk'
-import { planByFilter, readBulkParams, type BulkParams } from './bulk_params.js'
+import { planByFilter, readBulkParams, toRepeat, type BulkParams } from './bulk_params.js'
 import { afterOf, judgeChunk } from './judge_chunk.js'
 import { defineKind, type BulkRoute, type OperationKind, type OperationRecord } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
@@ -50,7 +50,10 @@ export function changeKind<const Type extends string, Params>({
     type,
     readParams: (stored) => ({ ...readBulkParams(stored), ...readOwnParams(stored) }),
     hiddenParams: [],
-    permissions: (control) => [control === 'undo' ? undo.permission : bulk.permission],
+    permissions: (control, { filter }) => {
+      if (control === 'undo') return [undo.permission]
+      return control === 'retry' ? [bulk.permission, ...toRepeat(filter)] : [bulk.permission]
+    },
     bulk,
     appliesDryRun: true,
     plan: planByFilter,

@@ -10,8 +10,13 @@ import { LIMITS, type TransferFormat } from '#kernel/files/file_limits'
 import type { RecordProblem } from './record_problem.js'
 import type { RecordScanner } from './scanner.js'
 
-/** A record of a part of a file: its values by column, or why it cannot be read. */
-export type PartRecord = { line: number } & ({ values: Map<string, unknown> } | { problem: RecordProblem })
+/**
+ * A record of a part of a file: its values by column, or why it cannot be read, with its key if that can be read
+ * nevertheless.
+ */
+export type PartRecord = { line: number } & (
+  { values: Map<string, unknown> } | { problem: RecordProblem; key?: unknown }
+)
 
 /** How the parts of one file are to be read. */
 export type PartShape = {
@@ -43,8 +48,9 @@ export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number)
     const record = decode(one)
     if (record === null) return [{ line, problem: { reason: 'not-utf8' } }]
     if (shape.format === 'csv') return readCsv(record, shape, line)
-    const isHeavy = outlineOf(one).values > LIMITS.values
-    return [isHeavy ? { line, problem: { reason: 'too-many-values' } } : readJson(record, line)]
+    const { values, key } = outlineOf(one)
+    if (values > LIMITS.values) return [{ line, key, problem: { reason: 'too-many-values' } }]
+    return [readJson(record, line)]
   })
 }
 
@@ -98,6 +104,7 @@ function decode(bytes: Uint8Array): string | null {
 
 function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: number): PartRecord[] {
   const used = columns.map((name) => isImportColumn(name))
+  const keyAt = columns.indexOf('key')
   const hasNul = text.includes('\0')
   return parseCsv(text, delimiter, firstLine).map(({ line, cells, problem }) => {
     if (problem) return { line, problem }
@@ -109,7 +116,8 @@ function readCsv(text: string, { columns, delimiter }: PartShape, firstLine: num
     const values = new Map<string, unknown>()
     for (let at = 0; at < cells.length; at++) {
       if (isTooLarge(cells[at])) {
-        return { line, problem: { reason: 'cell-too-large', column: columns[at] } }
+        const key = cells[keyAt]?.trim()
+        return { line, key, problem: { reason: 'cell-too-large', column: columns[at] } }
       }
       if (used[at]) values.set(columns[at], cells[at].trim())
     }
@@ -133,8 +141,9 @@ function readJson(text: string, line: number): PartRecord {
     return { line, problem: { reason: 'record-not-object' } }
   }
   const lossy = lossyNumber(text, (member) => member.startsWith('metadata'))
-  if (lossy) return { line, problem: { reason: 'lossy-number', number: lossy } }
-  return { line, values: new Map(Object.entries(value)) }
+  const values = new Map<string, unknown>(Object.entries(value))
+  if (lossy) return { line, key: values.get('key'), problem: { reason: 'lossy-number', number: lossy } }
+  return { line, values }
 }
 
 /** The records of a part as uploaded: the cells of a CSV row, or a single text for a JSON record. */

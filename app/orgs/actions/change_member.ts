@@ -9,6 +9,7 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import { changedRows, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { lockUser } from '#accounts/actions/lock_user'
+import { unassignTickets } from '#orgs/store/unassign_tickets'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
@@ -44,7 +45,10 @@ export default class ChangeMember {
     })
   }
 
-  /** Removes a member. Members of any role may remove themselves. Records the event team.member_removed. */
+  /**
+   * Removes a member, also from the tickets assigned to them. Members of any role may remove themselves. Records the
+   * event team.member_removed.
+   */
   async remove(scope: Scope, userId: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId, actor } = scope
     const self = userId === actor.id
@@ -58,6 +62,7 @@ export default class ChangeMember {
         userId,
         orgId,
       ])
+      await unassignTickets(trx, orgId, userId, origin, now)
       const told = { orgId, userId }
       await recordEvents(trx, [{ orgId, productId: null, name: 'team.member_removed', data: told }], now)
       const { email, role } = member

@@ -4,7 +4,8 @@ import type { Scope } from '#kernel/audit/scope'
 import { isMoment } from '#kernel/database/cursor'
 import { readPage, type Order, type Page, type PageRequest } from '#kernel/database/keyset'
 import { isUuid } from '#kernel/text/uuid'
-import { rows, type SqlExecutor } from '#kernel/database/sql'
+import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
+import type { Trx } from '#kernel/database/unit_of_work'
 
 export type MemberRow = {
   userId: string
@@ -52,4 +53,13 @@ export async function findMember(
     userId,
   ])
   return found[0] ?? null
+}
+
+/**
+ * Tells whether a user is a member of an org, and keeps the membership until the transaction ends. Lock members before
+ * the records that name them, as the removal of a member does.
+ */
+export async function holdMember(trx: Trx, orgId: string, userId: string): Promise<boolean> {
+  const sql = `select user_id from org_members where org_id = ? and user_id = ? for key share`
+  return (await firstRow(trx, sql, [orgId, userId])) !== null
 }

@@ -2,10 +2,10 @@ import { inject } from '@adonisjs/core'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { assigned, rows } from '#kernel/database/sql'
-import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { transaction } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
-import { findMember } from '#orgs/queries/list_members'
+import { holdMember } from '#orgs/queries/list_members'
 import FindTicket, { type Ticket } from '#support/queries/find_ticket'
 import type { Priority } from '#support/rules/ticket'
 import { moveTo, type SettableStatus } from '#support/rules/ticket_states'
@@ -36,8 +36,10 @@ export default class ChangeTicket {
     now: Millis = Date.now()
   ): Promise<Ticket> {
     return transaction(async (trx) => {
+      const { assigneeId } = patch
+      const assignable = !assigneeId || (await holdMember(trx, scope.orgId, assigneeId))
       const ticket = await lockTicket(trx, scope, id)
-      if (patch.assigneeId) await assertMember(trx, scope, patch.assigneeId)
+      if (!assignable) throw notAssignable()
       if (status) await moveLocked(trx, ticket, moveTo(status), now)
       const { sql, values } = assigned({
         priority: patch.priority,
@@ -54,7 +56,5 @@ export default class ChangeTicket {
   }
 }
 
-async function assertMember(trx: Trx, { orgId }: Scope, userId: string) {
-  if (await findMember(trx, orgId, userId)) return
-  throw new Refusal('USER_NOT_FOUND', { message: 'The assignee is not a member of this org' })
-}
+const notAssignable = () =>
+  new Refusal('USER_NOT_FOUND', { message: 'The assignee is not a member of this org' })

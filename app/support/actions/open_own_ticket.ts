@@ -34,13 +34,34 @@ export default class OpenOwnTicket {
   async execute(scope: Scope, ticket: OwnTicket, now: Millis = Date.now()): Promise<Ticket> {
     return transaction(async (trx) => {
       await lockWriter(trx, scope)
-      const productId = await productOf(trx, scope, ticket)
-      if (ticket.followsTicketId) await assertOwn(trx, scope, ticket.followsTicketId)
-      await assertRoomForOne(trx, scope)
-      const { orgId, actor } = scope
-      const id = await openTicket(trx, { ...ticket, orgId, endUserId: actor.id!, productId }, now)
-      return this.findTicket.byId(scope, id, trx)
+      return this.#open(trx, scope, ticket, now)
     })
+  }
+
+  /**
+   * Does the same, unless the end user has a ticket with this subject that is open or waiting: then it returns that
+   * one, so that a repeated request is one ticket.
+   */
+  async once(
+    scope: Scope,
+    ticket: OwnTicket,
+    now: Millis = Date.now()
+  ): Promise<{ ticket: Ticket; opened: boolean }> {
+    return transaction(async (trx) => {
+      await lockWriter(trx, scope)
+      const open = await this.findTicket.openBySubject(scope, ticket.subject, trx)
+      if (open) return { ticket: open, opened: false }
+      return { ticket: await this.#open(trx, scope, ticket, now), opened: true }
+    })
+  }
+
+  async #open(trx: Trx, scope: Scope, ticket: OwnTicket, now: Millis): Promise<Ticket> {
+    const productId = await productOf(trx, scope, ticket)
+    if (ticket.followsTicketId) await assertOwn(trx, scope, ticket.followsTicketId)
+    await assertRoomForOne(trx, scope)
+    const { orgId, actor } = scope
+    const id = await openTicket(trx, { ...ticket, orgId, endUserId: actor.id!, productId }, now)
+    return this.findTicket.byId(scope, id, trx)
   }
 }
 

@@ -47,4 +47,15 @@ export default class FindTicket {
     if (!ticket) throw noSuch('ticket')
     return ticket
   }
+
+  /** The newest ticket with this subject that is open or waiting; null if the scope reaches none. */
+  openBySubject(scope: Scope, subject: string, client: SqlExecutor): Promise<Ticket | null> {
+    const { sql, values } = ticketsOf(scope)
+    return firstRow<Ticket>(
+      client,
+      `select ${TICKET_COLUMNS} from tickets t
+       where ${sql} and t.subject = ? and t.status in ('open', 'waiting') order by t.id desc limit 1`,
+      [...values, subject]
+    )
+  }
 }

@@ -66,12 +66,14 @@ test.group('unknown fields and parameters', (group) => {
     }
   })
 
-  test('every list, import and export names a query parameter that it does not know', async ({ assert }) => {
+  test('every list, import, export and count names a query parameter that it does not know', async ({
+    assert,
+  }) => {
     let lists = 0
     for (const [method, pattern, kind] of ROUTES) {
       const isList = method === 'GET' && handlerOf(method, pattern) === 'index'
       const isPeople = method === 'GET' && pattern.endsWith('/end-users')
-      if (!isList && !isPeople && !/\/(?:import|export|timeseries)$/.test(pattern)) continue
+      if (!isList && !isPeople && !/\/(?:import|export|analytics|timeseries)$/.test(pattern)) continue
       lists++
       for (const query of ['surprise=1', 'surprise=', 'surprise[]=1', 'limit[]=1']) {
         const path = `${pathTo(pattern, target)}?${query}`
@@ -115,7 +117,8 @@ test.group('unknown fields and parameters', (group) => {
     const exchanged = { code: 'unknown', codeVerifier, surpriseField: 1 }
     assert.equal((await call('POST', '/v1/auth/sso/exchange', { body: exchanged })).status, 401)
     const { apiKey } = credentials.key
-    for (const path of ['/api/licenses/list', '/api/products/list', '/api/apps/list']) {
+    const read = ['/api/licenses/list', '/api/products/list', '/api/apps/list', '/api/dashboard/metrics']
+    for (const path of read) {
       assert.equal((await call('GET', `${path}?surprise=1&pageSize=2&limit=2`, { apiKey })).status, 200, path)
     }
     const make = { productId: target.merchant.productId, surpriseField: 1 }

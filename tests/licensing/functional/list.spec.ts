@@ -91,8 +91,6 @@ for (const family of FAMILIES) {
       await new ChangeLicenseStatus().execute(merchant.scope, revoked.id, 'revoke')
       const iso = (at: number) => new Date(at).toISOString()
       const cases: [Record<string, unknown>, { id: string }[]][] = [
-        [{ productId: other.id }, [foreign]],
-        [{ productId: other.id.toUpperCase() }, [foreign]],
         [{ status: 'REVOKED' }, [revoked]],
         [{ status: 'ACTIVE', productId: merchant.productId }, [expiring, frozen, plain]],
         [{ status: 'SUSPENDED' }, []],
@@ -115,7 +113,11 @@ for (const family of FAMILIES) {
         [{ expiresBefore: '2080-01-01T00:00:00.001Z' }, [expiring]],
         [{ expiresBefore: '2080-01-01T00:00:00.000Z' }, []],
       ]
-      for (const [query, found] of cases) {
+      const ofOther: typeof cases = [other.id, other.id.toUpperCase()].map((id) => [
+        { productId: id },
+        [foreign],
+      ])
+      for (const [query, found] of family === 'keyed' ? cases : [...cases, ...ofOther]) {
         // A key does not see licenses of another product.
         const expected = family === 'keyed' ? found.filter((one) => one !== foreign) : found
         const response = await client.get(url).qs(query).headers(headers)
@@ -236,7 +238,8 @@ test.group('dashboard: list licenses, within reach', () => {
     const forbidden = await client.get(url(theirs)).bearerToken(mine.token)
     forbidden.assertStatus(403)
     const filtered = await client.get(url(mine)).qs({ productId: theirs.productId }).bearerToken(mine.token)
-    assert.deepEqual(filtered.body().data.licenses, [])
+    filtered.assertStatus(404)
+    assert.equal(filtered.body().error.code, 'PRODUCT_NOT_FOUND')
     const viewer = await client.get(url(theirs)).bearerToken(await memberToken(theirs, 'VIEWER'))
     viewer.assertStatus(200)
   })

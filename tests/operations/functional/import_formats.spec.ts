@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { LIMITS } from '#kernel/files/file_limits'
 import ListItems from '#operations/queries/list_items'
 import { download, exportLicenses } from '#tests/testkit/exports'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -48,6 +49,28 @@ test.group('formats of an import', () => {
       const { items } = await new ListItems().execute(operation.id, { limit: 10 })
       assert.equal(items[0].code, 'VALIDATION_ERROR')
       assert.include(items[0].message, 'metadata.chat 12345678901234567890 has more digits')
+    })
+
+  test('a bad row whose key can be read is shown with it: {0}')
+    .with([
+      ['a number in JSON', 'application/json', '[{"key":"SHOWN-1","metadata":{"a":12345678901234567890}}]'],
+      [
+        'too many values',
+        'application/x-ndjson',
+        `{"key":"SHOWN-1","features":{"a":[${'1,'.repeat(LIMITS.values)}1]}}\n`,
+      ],
+      ['a large cell', 'text/csv', `key,metadata.a\nSHOWN-1,${'x'.repeat(LIMITS.cellBytes + 1)}\n`],
+      ['a wrong field', 'application/x-ndjson', '{"key":"SHOWN-1","frozen":"perhaps"}\n'],
+    ])
+    .run(async ({ assert }, [, type, file]) => {
+      const merchant = await createMerchant()
+      const started = await postImport(merchant, file, type)
+      const operation = await runToEnd(started.body.data.operation.id)
+      const { items } = await new ListItems().execute(operation.id, { limit: 10 })
+      assert.deepEqual(
+        items.map(({ key, outcome }) => [key, outcome]),
+        [['SHOWN-1', 'failed']]
+      )
     })
 
   test('a form whose file has no bytes is refused', async ({ assert }) => {

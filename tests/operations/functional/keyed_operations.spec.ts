@@ -6,7 +6,7 @@ import type { Permission } from '#catalog/rules/permissions'
 import ListItems from '#operations/queries/list_items'
 import { call as request } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
-import { seedLicenses } from '#tests/testkit/licenses'
+import { giveTo, seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { listed } from '#tests/testkit/long_list'
@@ -72,6 +72,26 @@ test.group('operations of an API key', () => {
     const applied = await request('POST', path, { token: merchant.token, body: {} })
     assert.equal(applied.status, 202)
     assert.containSubset(await runToEnd(applied.body.data.operation.id), found)
+  })
+
+  test('what was found by owner, a key applies and retries with end_user:read alone', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const permissions: Permission[] = ['license:read', 'license:update']
+    const plain = await keyed(merchant, permissions)
+    const seeing = await keyed(merchant, [...permissions, 'end_user:read'])
+    const [{ id: licenseId }] = await seedLicenses(merchant, 1)
+    const filter = { endUserId: await giveTo(merchant, licenseId) }
+    const tried = await seeing('POST', '/licenses/freeze', { filter, dryRun: true })
+    const { id } = tried.body.data.operation
+    await runToEnd(id)
+    const exported = await seeing('GET', `/licenses/export?endUserId=${filter.endUserId}`)
+    const { id: exportId } = exported.body.data.operation
+    assert.equal((await plain('POST', `/operations/${exportId}/cancel`)).status, 200)
+    for (const path of [`${id}/apply`, `${exportId}/retry`]) {
+      const refused = await plain('POST', `/operations/${path}`)
+      assert.deepEqual([refused.status, refused.body.error?.code], [403, 'PERMISSION_DENIED'], path)
+      assert.equal((await seeing('POST', `/operations/${path}`)).status, 202, path)
+    }
   })
 
   test('import and export stay within the product', async ({ assert }) => {

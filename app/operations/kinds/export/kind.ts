@@ -1,3 +1,4 @@
+import { toRepeat } from '../bulk_params.js'
 import { defineKind } from '../kind.js'
 import { EXPORT, readExportFile, readExportParams } from './params.js'
 import { EXPORTS, writeExport } from './write_export.js'
@@ -10,7 +11,8 @@ export const exportKind = defineKind({
   type: EXPORT,
   readParams: readExportParams,
   hiddenParams: [],
-  permissions: () => [TO_EXPORT],
+  permissions: (control, { filter }) =>
+    control === 'retry' ? [TO_EXPORT, ...toRepeat(filter)] : [TO_EXPORT],
   bulk: null,
   appliesDryRun: false,
   plan: null,

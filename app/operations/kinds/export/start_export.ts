@@ -5,7 +5,7 @@ import { storedFilter } from '#licensing/queries/stored_filter'
 import { rows } from '#kernel/database/sql'
 import { StoredRoom } from '#kernel/files/stored_room'
 import type { LicenseFilter } from '#licensing/queries/license_filter'
-import { assertProduct } from '#operations/actions/assert_product'
+import { assertFilter } from '#licensing/queries/assert_filter'
 import StartOperation from '#operations/actions/start_operation'
 import { EXPORT, type ExportShape } from './params.js'
 
@@ -13,14 +13,15 @@ export type NewExport = ExportShape & LicenseFilter
 
 /**
  * Starts an export of the licenses that match a filter (contract#export).
- * @throws Refusal PRODUCT_NOT_FOUND; LIMIT_REACHED for an org that has no room for another file.
+ * @throws Refusal PRODUCT_NOT_FOUND; NOT_FOUND, BAD_REQUEST for the tier of the filter; LIMIT_REACHED for an org that
+ *   has no room for another file.
  */
 @inject()
 export default class StartExport {
   constructor(protected start: StartOperation) {}
 
   async execute(scope: Scope, { format, delimiter, bom, ...filter }: NewExport): Promise<OperationRow> {
-    if (filter.productId) await assertProduct(scope, filter.productId)
+    await assertFilter(scope, filter)
     ;(await StoredRoom.open(scope.orgId)).close()
     return this.start.execute(scope, {
       type: EXPORT,

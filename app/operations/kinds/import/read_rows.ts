@@ -45,7 +45,7 @@ export function readRows(
     if (mine && !mine.has(offset)) continue
     const place = { index: firstIndex + offset, line: record.line }
     if ('problem' in record) {
-      read.items.push(itemOf(place, badRecord(record, params)))
+      read.items.push(itemOf({ ...place, key: record.key }, badRecord(record, params)))
       continue
     }
     for (const name of record.values.keys()) {

@@ -9391,9 +9391,17 @@ export type KeyedBlacklistsDestroyResponse = KeyedBlacklistsDestroyResponses[key
 export type KeyedAnalyticsShowData = {
     body?: never;
     path: {
+        /**
+         * Has no effect: the product of the path applies.
+         */
         productId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Has no effect: the product of the path applies.
+         */
+        productId?: string;
+    };
     url: '/v1/products/{productId}/analytics';
 };
 
@@ -11376,6 +11384,12 @@ export type EndUsersOwnErasuresStoreData = {
 };
 
 export type EndUsersOwnErasuresStoreResponses = {
+    200: {
+        ok: true;
+        data: {
+            ticket: Ticket;
+        };
+    };
     201: {
         ok: true;
         data: {
