@@ -27,8 +27,8 @@ export type BulkChange = {
  * Starts a change of many licenses, selected by ids, by keys or by a filter (contract#bulk-requests,
  * contract/01-changes#one-filter, contract/01-changes#bulk-import-export). A filter is resolved when the operation
  * starts. With `expectedTotal` it is resolved here, so the operation changes exactly the licenses that were counted.
- * @throws Refusal PRODUCT_NOT_FOUND; NOT_FOUND, BAD_REQUEST for the tier of the filter; the refusals of the kind for its own fields; CONFLICT when the number of
- *   licenses differs from `expectedTotal`.
+ * @throws Refusal PRODUCT_NOT_FOUND; NOT_FOUND, BAD_REQUEST for the tier of the filter; the refusals of the kind for its
+ *   own fields; CONFLICT when the number of licenses differs from `expectedTotal`.
  */
 @inject()
 export default class StartBulkChange {
