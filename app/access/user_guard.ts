@@ -48,6 +48,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   /** The end of the request's token in epoch milliseconds; undefined until the token has been verified. */
   expiresAt?: number
 
+  /** The generation of the request's token (`users.token_generation`); undefined until the token has been verified. */
+  tokenGeneration?: number
+
   /** The sign-in that the token belongs to; null if the token does not name it. */
   sessionId: string | null = null
 
@@ -75,6 +78,7 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     this.user = claims.orgId ? { ...user, platformAdmin: false } : user
     this.ssoOrgId = claims.orgId
     this.expiresAt = expiryOf(token)
+    this.tokenGeneration = claims.generation
     this.sessionId = claims.sessionId
     this.isAuthenticated = true
     return this.user

@@ -39,7 +39,9 @@ export default class LinkedAccountsController {
   @inject()
   async store(ctx: HttpContext, start: StartLinking) {
     const byCookie = ctx.request.header('authorization') === undefined
-    const { url, browser } = await start.execute(userId(ctx), providerOf(ctx), byCookie)
+    const tokenGeneration = ctx.auth.use('user').tokenGeneration!
+    const user = { id: userId(ctx), tokenGeneration }
+    const { url, browser } = await start.execute(user, providerOf(ctx), byCookie)
     giveLinking(ctx, browser)
     return ok({ authorizationUrl: url })
   }

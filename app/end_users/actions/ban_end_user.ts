@@ -10,6 +10,7 @@ import type { Millis } from '#kernel/time/millis'
 import StartBulkChange from '#operations/actions/start_bulk_change'
 import type { OperationRow } from '#operations/kinds/registry'
 import { suspendKind } from '#operations/kinds/suspend'
+import { beginBan } from './begin_ban.js'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 
@@ -50,10 +51,7 @@ export default class BanEndUser {
            where org_id = ? and id = ?`,
           [new Date(now), reason, new Date(now), orgId, id]
         )
-        await endSignIns(trx, orgId, id, {}, now)
-        await recordAudit(trx, origin, { orgId, action: 'end_user.banned', subject: id }, now)
-        const event = { name: 'end_user.banned', data: { endUserId: id }, orgId, productId: null } as const
-        if (!banned) await recordEvents(trx, [event], now)
+        await beginBan(trx, orgId, id, origin, now, banned)
         return (await this.find.full(scope, id, now, trx))!
       })
       const change = { filter: { endUserId: id } }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inject } from '@adonisjs/core'
 import FindPortal from '#end_users/queries/find_portal'
 import { portalOf, type Portal, type PortalSettings } from '#end_users/rules/portal'
@@ -20,6 +21,7 @@ export type PortalPatch = Partial<
 export default class ChangePortal {
   constructor(protected findPortal: FindPortal) {}
 
+  /** Settings that already have the requested values change nothing and leave nothing in the audit log. */
   async execute(
     { orgId }: Scope,
     { enabled, ...patch }: PortalPatch,
@@ -31,22 +33,21 @@ export default class ChangePortal {
       await rows(trx, `select id from orgs where id = ? for no key update`, [orgId])
       const { portal, settings } = await this.findPortal.ofOrg(orgId, trx)
       const changed = merged(settings, patch)
-      const on = enabled ?? portal.enabled
+      const after = portalOf({ enabled: enabled ?? portal.enabled, settings: changed })
+      const fields = (Object.keys(after) as (keyof Portal)[]).filter(
+        (field) => !isDeepStrictEqual(after[field], portal[field])
+      )
+      if (fields.length === 0) return portal
       await rows(
         trx,
         `insert into org_portals (org_id, enabled, settings, updated_at) values (?, ?, ?, ?)
          on conflict (org_id) do update
            set enabled = excluded.enabled, settings = excluded.settings, updated_at = excluded.updated_at`,
-        [orgId, on, JSON.stringify(changed), new Date(now)]
+        [orgId, after.enabled, JSON.stringify(changed), new Date(now)]
       )
-      const fields = Object.keys({ ...patch, ...(enabled !== undefined && { enabled }) })
-      await recordAudit(
-        trx,
-        origin,
-        { orgId, action: 'portal.updated', subject: orgId, data: { fields } },
-        now
-      )
-      return portalOf({ enabled: on, settings: changed })
+      const entry = { orgId, action: 'portal.updated', subject: orgId, data: { fields } }
+      await recordAudit(trx, origin, entry, now)
+      return after
     })
   }
 }

@@ -20,6 +20,7 @@ import StartOperation from '#operations/actions/start_operation'
 import { mergeEndUsersKind } from '#operations/kinds/end_users_merge'
 import type { OperationRow } from '#operations/kinds/registry'
 import { moveTickets } from '#support/actions/move_tickets'
+import { beginBan } from './begin_ban.js'
 import { endSignIns } from './end_sign_ins.js'
 import { lockPerson } from './lock_person.js'
 import { notMerged } from './not_merged.js'
@@ -32,7 +33,7 @@ export type Merge = { fromId: string; keep?: 'target' }
 
 /**
  * Merges one end user into another (contract/09-end-users#96-the-merchants-side): licenses, orders and tickets move,
- * empty fields of the target are filled from the source, and the source is gone.
+ * empty fields of the target are filled from the source, and the source is gone. The target is banned if the source was.
  */
 @inject()
 export default class MergeEndUsers {
@@ -57,8 +58,9 @@ export default class MergeEndUsers {
     if (fromId === id) throw invalidField('fromId', 'fromId must differ from the end user in the path')
     return together(async () => {
       const many = await transaction(async (trx) => {
-        await lockProofs(trx, orgId, fromId)
-        for (const one of [id, fromId].toSorted()) await lockPerson(trx, orgId, one)
+        const both = [id, fromId].toSorted()
+        for (const one of both) await lockProofs(trx, orgId, one)
+        for (const one of both) await lockPerson(trx, orgId, one)
         const [target, source] = [
           await readMergeable(trx, orgId, id),
           await readMergeable(trx, orgId, fromId),
@@ -68,6 +70,8 @@ export default class MergeEndUsers {
         await endSignIns(trx, orgId, fromId, {}, now)
         await writeMerged(trx, orgId, fromId, id, now)
         await writeMergeable(trx, orgId, id, verdict.person, now)
+        const isBanned = target.bannedAt === null && verdict.person.bannedAt !== null
+        if (isBanned) await beginBan(trx, orgId, id, origin, now)
         await moveTickets(trx, orgId, fromId, id)
         await moveOrders(trx, orgId, fromId, id)
         const left = await moveLicenses(trx, scope, fromId, id, at)

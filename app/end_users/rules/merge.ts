@@ -13,6 +13,8 @@ export type Mergeable = {
   locale: string | null
   marketingConsent: boolean
   metadata: Record<string, unknown>
+  bannedAt: Millis | null
+  banReason: string | null
 }
 
 /** An end user who takes part in a merge; `eraseAt` is when they will be erased at their own request. */
@@ -25,9 +27,10 @@ export type MergeProblem =
 
 /**
  * Returns the target of a merge with its empty fields filled from the source
- * (contract/09-end-users#96-the-merchants-side). An address comes with its proof, and a password only with the address
- * that it signs in. If both have an external id, `keep: 'target'` keeps the target's. An erasure that one of them has
- * confirmed must neither get lost nor take the other one with it, so the two stay apart until it is called off.
+ * (contract/09-end-users#96-the-merchants-side). An address comes with its proof, a password only with the address
+ * that it signs in, and a ban with its reason: a merge that lifted the ban of the source would let the person back in.
+ * If both have an external id, `keep: 'target'` keeps the target's. An erasure that one of them has confirmed must
+ * neither get lost nor take the other one with it, so the two stay apart until it is called off.
  */
 export function mergedPerson(
   target: Merging,
@@ -42,6 +45,7 @@ export function mergedPerson(
   }
   const takesEmail = target.email === null && source.email !== null
   const address = takesEmail ? source : target
+  const banned = target.bannedAt === null ? source : target
   return {
     allow: true,
     person: {
@@ -55,6 +59,8 @@ export function mergedPerson(
       locale: target.locale ?? source.locale,
       marketingConsent: target.marketingConsent,
       metadata: { ...source.metadata, ...target.metadata },
+      bannedAt: banned.bannedAt,
+      banReason: banned.banReason,
     },
   }
 }

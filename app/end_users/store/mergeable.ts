@@ -9,7 +9,8 @@ export async function readMergeable(trx: Trx, orgId: string, id: string): Promis
     trx,
     `select email, ${millis('email_verified_at', 'emailVerifiedAt')}, username, external_id as "externalId",
        password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", locale,
-       marketing_consent as "marketingConsent", metadata, ${millis('erase_at', 'eraseAt')}
+       marketing_consent as "marketingConsent", metadata, ${millis('banned_at', 'bannedAt')}, ban_reason as "banReason",
+       ${millis('erase_at', 'eraseAt')}
      from end_users where org_id = ? and id = ?`,
     [orgId, id]
   )
@@ -38,22 +39,18 @@ export async function writeMerged(trx: Trx, orgId: string, id: string, intoId: s
 
 /** Writes the fields of a merge's target. */
 export async function writeMergeable(trx: Trx, orgId: string, id: string, person: Mergeable, now: Millis) {
-  const { email, emailVerifiedAt, username, externalId, passwordHash } = person
+  const { email, emailVerifiedAt, username, externalId, passwordHash, bannedAt, banReason } = person
+  const date = (at: Millis | null) => (at === null ? null : new Date(at))
   await rows(
     trx,
     `update end_users set email = ?, email_verified_at = ?, username = ?, external_id = ?, password_hash = ?,
-       first_name = ?, last_name = ?, locale = ?, marketing_consent = ?, metadata = ?, updated_at = ?
+       first_name = ?, last_name = ?, locale = ?, marketing_consent = ?, metadata = ?, banned_at = ?, ban_reason = ?,
+       updated_at = ?
      where org_id = ? and id = ?`,
     [
-      ...[
-        email,
-        emailVerifiedAt === null ? null : new Date(emailVerifiedAt),
-        username,
-        externalId,
-        passwordHash,
-      ],
+      ...[email, date(emailVerifiedAt), username, externalId, passwordHash],
       ...[person.firstName, person.lastName, person.locale, person.marketingConsent],
-      ...[JSON.stringify(person.metadata), new Date(now), orgId, id],
+      ...[JSON.stringify(person.metadata), date(bannedAt), banReason, new Date(now), orgId, id],
     ]
   )
 }

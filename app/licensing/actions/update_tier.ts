@@ -5,6 +5,7 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { EMPTY_PATCH } from '#kernel/refusals/field_problem'
 import { invalidFields } from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { unconfirmed } from '#catalog/rules/confirmation'
@@ -17,18 +18,20 @@ export type UpdatedTier = { tier: TierRow; affected: number }
 
 /**
  * PATCH of a tier (contract/17-tiers). The changes apply to all of its licenses at once, because licenses read them
- * through the tier. Changed terms apply only to licenses that are created later.
+ * through the tier. Changed terms apply only to licenses that are created later. Fields that already have the requested
+ * value change nothing and leave nothing in the audit log.
  * @throws Refusal NOT_FOUND; VALIDATION_ERROR, also for an unconfirmed change that takes something away from licenses;
  *   CONFLICT for a code that is taken
  */
 export default class UpdateTier {
-  execute(
+  async execute(
     scope: Scope,
     id: string,
     { confirm = false, ...input }: TierInput & { confirm?: boolean },
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<UpdatedTier> {
+    if (Object.values(input).every((given) => given === undefined)) throw invalidFields([EMPTY_PATCH])
     return transaction(async (trx) => {
       const product = await lockTierProduct(trx, scope, scope.productId!)
       const before = await lockTier(trx, scope, id)
@@ -38,6 +41,7 @@ export default class UpdateTier {
       const verdict = settledTier(before, asked, product.featureDefaults, now)
       if (!verdict.allow) throw invalidFields(verdict.reason)
       const after = verdict.tier
+      if (isDeepStrictEqual(after, before)) return { tier: before, affected: 0 }
       await assertCodeFree(trx, product.id, after.code, id)
       if (before.licenseCount > 0 && !isDeepStrictEqual(before.features, after.features)) {
         const own = { sql: 'l.product_id = ? and l.tier_id = ?', values: [product.id, id] }

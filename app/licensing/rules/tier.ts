@@ -87,6 +87,7 @@ export function settledTier<Had extends Partial<TierFields> & typeof NEW_TIER>(
   const tier = {
     ...had,
     ...given,
+    ...(input.name !== undefined && { name: input.name.trim() }),
     ...(terms !== undefined && { terms: stated.terms }),
     ...(archived !== undefined && { archivedAt: archived ? (had.archivedAt ?? now) : null }),
   } as Had & TierFields

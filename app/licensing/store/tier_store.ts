@@ -51,7 +51,7 @@ export function tierValues(tier: TierFields): { names: string[]; marks: string[]
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   const columns: Record<string, Stored> = {
     code: plain(tier.code),
-    name: plain(tier.name.trim()),
+    name: plain(tier.name),
     features: { sql: '?::jsonb', values: [json(tier.features)] },
     policy: { sql: '?::jsonb', values: [json(tier.policy)] },
     terms: { sql: '?::jsonb', values: [json(tier.terms)] },

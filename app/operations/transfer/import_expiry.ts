@@ -1,12 +1,15 @@
 import type { Millis } from '#kernel/time/millis'
+import { expiredBy } from '#licensing/rules/expiry_clock'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { expiresInThePast, MAX_DAYS, MAX_RELATIVE_DAYS, newTerms } from '#licensing/rules/terms'
 import type { ImportRow } from './import_row.js'
+import { importedState } from './imported_license.js'
 import type { RowReader } from './row_reader.js'
 
 /**
  * The expiration that a row states. A row without a status and without `frozenAt` can only create a license whose
- * expiry is in the future, as any new license.
+ * expiry is in the future, as any new license. So can a row that freezes a license from now on: an expired license
+ * cannot be frozen (contract/01-changes#meaning).
  */
 export function readExpiry(reader: RowReader, row: ImportRow, now: Millis): Partial<ImportRow> {
   const expirationMode = reader.oneOf('expirationMode', EXPIRATION_MODES)
@@ -21,7 +24,15 @@ export function readExpiry(reader: RowReader, row: ImportRow, now: Millis): Part
     const value = reader.given('expiresAt')
     return { expiry, notNew: { reason: 'in-the-past', field: 'expiresAt', value } }
   }
+  if (freezesNow(row) && expiredBy(importedState({ ...row, terms }, now), now)) {
+    return { expiry, notNew: { reason: 'not-freezable', status: 'EXPIRED' } }
+  }
   return { expiry, terms }
+}
+
+/** Returns whether the row freezes its license, and states no moment of the past at which the clock stopped. */
+export function freezesNow({ frozen, frozenAt, pausedSince }: ImportRow): boolean {
+  return frozen === true && frozenAt === undefined && pausedSince === undefined
 }
 
 /**

@@ -56,6 +56,11 @@ function update(steps: Steps, row: ImportRow, otherFields: string[], now: Millis
   const settled = settledTerms(state, row, now)
   if (!settled.allow) return steps.refuse(settled.reason)
   state = settled.state
+  if (state.status === 'ACTIVE' && state.frozenAt !== null && clock.includes('pausedSince')) {
+    // The row moves the freeze, so the limits are judged by its new moment, as those of a new freeze are.
+    const judged = freeze({ ...state, frozenAt: null, pausedSince: null }, state.pausedSince!)
+    if (judged.outcome === 'failed') return steps.refuse({ reason: 'refused', by: judged })
+  }
   const to = row.status
   if (clock.length > 0 || state.activatedAt !== from.activatedAt) state = reviveIfUnexpired(state, now)
   if (to === 'ACTIVE' || to === 'SUSPENDED') state = reviveIfUnexpired(state, stopOf(row, now))
@@ -93,7 +98,16 @@ function withMoments(state: LicenseState, row: ImportRow): LicenseState {
     activatedAt: row.activatedAt ?? state.activatedAt,
     frozenAt: frozenAt === null ? null : (row.frozenAt ?? frozenAt),
     suspendedAt: suspendedAt === null ? null : (row.suspendedAt ?? suspendedAt),
-    pausedSince: pausedSince === null ? null : (row.pausedSince ?? pausedSince),
+    pausedSince: pausedSince === null ? null : (row.pausedSince ?? movedPause(state, row) ?? pausedSince),
     pausedMs: row.pausedMs ?? state.pausedMs,
   }
+}
+
+/**
+ * When the clock of a paused license stopped, if the row states another moment of its freeze or suspension. The clock
+ * stands since then, as it does in a license that the row creates.
+ */
+function movedPause({ frozenAt, suspendedAt }: LicenseState, row: ImportRow): Millis | undefined {
+  if (frozenAt !== null) return row.frozenAt === frozenAt ? undefined : row.frozenAt
+  return row.suspendedAt === suspendedAt ? undefined : row.suspendedAt
 }

@@ -7,6 +7,7 @@ import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { auditTrail } from '#tests/testkit/audit'
+import { CLIENT, serveFake } from '#tests/testkit/fake_provider'
 import { BASE } from '#tests/testkit/http'
 import { accounts, back, connect, disconnect, link } from '#tests/testkit/linking'
 import { mailedToken } from '#tests/testkit/mails'
@@ -178,6 +179,32 @@ test.group('account linking', (group) => {
       assert.isEmpty(meanwhile)
       assert.deepEqual([late.status, late.body.error?.code], [400, 'BAD_REQUEST'])
       assert.lengthOf(await linkedOf(merchant), 0)
+    })
+
+  test('no linking begins with a token that has ended while the provider was asked: {$self}')
+    .with(Object.keys(ENDINGS))
+    .run(async ({ assert, cleanup }, ending) => {
+      const merchant = await createMerchant()
+      await rows(db.connection(), 'update users set email_verified_at = now() where id = ?', [
+        merchant.userId,
+      ])
+      const { base, close } = await serveFake(async () => {
+        await ENDINGS[ending](merchant)
+        const endpoints = { authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` }
+        return { json: { issuer: base, ...endpoints } }
+      })
+      const client = { clientId: CLIENT.id, clientSecret: CLIENT.secret, scope: 'openid email' }
+      oauthProviders.set('slow', { name: 'slow', kind: 'oidc', issuer: base, ...client })
+      cleanup(async () => {
+        oauthProviders.delete('slow')
+        await close()
+      })
+      const begun = await connect(merchant, 'slow')
+      assert.deepEqual([begun.status, begun.body.error?.code], [401, 'UNAUTHORIZED'])
+      const states = await rows(db.connection(), 'select 1 from oauth_states where user_id = ?', [
+        merchant.userId,
+      ])
+      assert.lengthOf(states, 0)
     })
 
   test('one identity belongs to one user, one user has one identity', async ({ assert }) => {

@@ -4,7 +4,7 @@ import { quotas } from '#config/quotas'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { createCustomer, createEndUser, own } from '#tests/testkit/end_users'
+import { createCustomer, createEndUser } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -202,13 +202,34 @@ test.group('merging end users', () => {
     assert.equal((await call('GET', '/v1/enduser/me', { token: source.token })).status, 200)
   })
 
-  test('keeps a ban of the target, and lifts none by a detour', async ({ assert }) => {
-    const { merchant, target, source } = await scene(1)
-    await rows(db.connection(), `update end_users set banned_at = now() where id = ?`, [target.id])
-    const { endUser } = (await merge(merchant, target.id, source.id)).body.data
-    assert.isTrue(endUser.banned)
-    await own(target, (await ownersOf(merchant))[0].id)
-  })
+  test('lifts no ban: that of the {who} is that of the target, with its reason')
+    .with([
+      { who: 'target', reason: 'fraud' },
+      { who: 'source', reason: 'fraud' },
+      { who: 'both', reason: 'of the target' },
+    ])
+    .run(async ({ assert }, { who, reason }) => {
+      const { merchant, target, source } = await scene(1)
+      const { token, orgId } = merchant
+      const ban = (id: string, why: string) =>
+        call('POST', `${people(merchant)}/${id}/ban`, { token, body: { reason: why } })
+      if (who !== 'target') await ban(source.id, 'fraud')
+      if (who !== 'source') await ban(target.id, reason)
+      const { endUser } = (await merge(merchant, target.id, source.id)).body.data
+      assert.containSubset(endUser, { banned: true, banReason: reason, sessions: [], licenseCount: 1 })
+      const me = await call('GET', '/v1/enduser/me', { token: target.token })
+      assert.equal(me.body.error.code, 'USER_BANNED')
+      const told = await rows(
+        db.connection(),
+        `select (select count(*)::int from outbox_events where org_id = ? and name = 'end_user.banned'
+             and data ->> 'endUserId' = ?) as events,
+           (select count(*)::int from audit_entries where org_id = ? and action = 'end_user.banned'
+             and subject_id = ?) as entries`,
+        [orgId, target.id, orgId, target.id]
+      )
+      assert.deepEqual(told, [{ events: 1, entries: 1 }])
+      assert.equal((await call('POST', `${people(merchant)}/${target.id}/unban`, { token })).status, 200)
+    })
 
   test('waits until a planned erasure is called off: {$self}')
     .with(['endUserId', 'fromId'])

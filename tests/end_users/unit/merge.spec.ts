@@ -13,6 +13,8 @@ const nobody: Merging = {
   locale: null,
   marketingConsent: false,
   metadata: {},
+  bannedAt: null,
+  banReason: null,
 }
 const jane = {
   ...nobody,

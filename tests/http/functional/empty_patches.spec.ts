@@ -15,13 +15,16 @@ test.group('a PATCH without any field', () => {
     const count = () =>
       rows(db.connection(), `select count(*)::int as count from audit_entries where org_id = ?`, [orgId])
     const before = await count()
-    for (const path of [
-      `/v1/dashboard/products/${productId}`,
-      `/v1/dashboard/tiers/${tier.id}`,
-      `/v1/dashboard/orgs/${orgId}/portal`,
-      `/v1/dashboard/orgs/${orgId}/end-users/${endUser.id}`,
-    ]) {
-      const { status, body } = await call('PATCH', path, { token, body: {} })
+    const confirmed = { confirm: true }
+    for (const [path, asked] of [
+      [`/v1/dashboard/products/${productId}`, {}],
+      [`/v1/dashboard/products/${productId}`, confirmed],
+      [`/v1/dashboard/tiers/${tier.id}`, {}],
+      [`/v1/dashboard/tiers/${tier.id}`, confirmed],
+      [`/v1/dashboard/orgs/${orgId}/portal`, {}],
+      [`/v1/dashboard/orgs/${orgId}/end-users/${endUser.id}`, {}],
+    ] as const) {
+      const { status, body } = await call('PATCH', path, { token, body: asked })
       assert.equal(status, 400, path)
       assert.equal(body.error.message, 'The PATCH changes nothing: send at least one field', path)
     }
@@ -32,6 +35,30 @@ test.group('a PATCH without any field', () => {
       [tier.id]
     )
     assert.equal(revision, 1)
+  })
+
+  test('or with the values that are there already leaves nothing in the audit log', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { orgId, token } = merchant
+    const { id, ...tier } = await createTier(merchant, { channels: ['beta'], terms: { expiresAfterDays: 7 } })
+    const portal = `/v1/dashboard/orgs/${orgId}/portal`
+    await call('PATCH', portal, { token, body: { enabled: true, signIn: { password: true } } })
+    const count = () =>
+      rows(db.connection(), `select count(*)::int as count from audit_entries where org_id = ?`, [orgId])
+    const before = await count()
+    const same: [string, object][] = [
+      [portal, { signIn: {} }],
+      [portal, { enabled: true, signIn: { password: true }, selfReset: { ip: true }, showKeys: true }],
+      [`/v1/dashboard/tiers/${id}`, { name: ` ${tier.name} `, channels: ['beta'], confirm: true }],
+      [`/v1/dashboard/tiers/${id}`, { terms: { expiresAfterDays: 7 }, archived: false }],
+    ]
+    for (const [path, body] of same) {
+      const had = (await call('GET', path, { token })).body.data
+      const answer = await call('PATCH', path, { token, body })
+      assert.equal(answer.status, 200, JSON.stringify(body))
+      assert.containSubset(answer.body.data, had)
+    }
+    assert.deepEqual(await count(), before)
   })
 
   test('a null that clears nothing is refused beside a field that changes', async ({ assert }) => {

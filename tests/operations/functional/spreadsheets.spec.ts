@@ -7,6 +7,7 @@ import app from '@adonisjs/core/services/app'
 import { failedRows } from '#operations/kinds/import/failed_rows'
 import ListItems from '#operations/queries/list_items'
 import { firstRow, rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { download, exportLicenses } from '#tests/testkit/exports'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -183,6 +184,17 @@ test.group('an export for spreadsheets', () => {
     const tabs = await (await download(await exportLicenses(merchant, 'delimiter=tab'))).text()
     assert.match(tabs, /^id\tkey\t/)
   })
+
+  test('has neither as JSON: {$self} is refused')
+    .with(['delimiter=tab', 'bom=true'])
+    .run(async ({ assert }, option) => {
+      const { orgId, token } = await createMerchant()
+      const path = `/v1/dashboard/orgs/${orgId}/licenses/export?format=json`
+      const { status, body } = await call('GET', `${path}&${option}`, { token })
+      assert.deepEqual([status, body.error?.code], [400, 'VALIDATION_ERROR'])
+      assert.equal(body.error.details![0].field, option.split('=')[0])
+      assert.equal((await call('GET', `${path}&bom=false`, { token })).status, 202)
+    })
 
   test('goes on where a download broke off, and is not sent again to who has it', async ({ assert }) => {
     const merchant = await createMerchant()

@@ -90,6 +90,27 @@ test('a key that is no text says so; a text says its form: {0}')
     else assert.match(said, message)
   })
 
+test('a row that freezes from now on makes no license whose limit is past: {$self}')
+  .with([
+    { status: 'ACTIVE', expiresAt: -1 },
+    { status: 'SUSPENDED', expiresAt: -1 },
+    { status: 'ACTIVE', expiresAfterDays: 1, activatedAt: -2 },
+  ])
+  .run(({ assert }, { status, expiresAt, expiresAfterDays = '', activatedAt }) => {
+    const at = (day?: number) => (day === undefined ? '' : new Date(START + day * DAY).toISOString())
+    const cells = { key: 'KEY-1', status, frozen: 'true', expiresAfterDays: String(expiresAfterDays) }
+    const record = new Map(
+      Object.entries({ ...cells, expiresAt: at(expiresAt), activatedAt: at(activatedAt) })
+    )
+    const read = rowOf(record, START)
+    assert.deepEqual(read.notNew, { reason: 'not-freezable', status: 'EXPIRED' })
+    // The row can still change a license, and a freeze of the past is judged by its own moment.
+    for (const field of ['frozenAt', 'pausedSince']) {
+      assert.equal(rowOf(new Map([...record, ['frozenAt', at(-3)], [field, at(-3)]]), START).notNew, null)
+    }
+    assert.equal(rowOf(new Map([...record, ['frozen', '']]), START).notNew, null)
+  })
+
 test.group('a hand-made row that is frozen and suspended', () => {
   test('credits the freeze alone to the fixed limit, and both to the relative one', ({ assert }) => {
     const at = (day: number) => new Date(START + day * DAY).toISOString()

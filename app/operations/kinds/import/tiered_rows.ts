@@ -6,6 +6,7 @@ import { expiresInThePast } from '#licensing/rules/terms'
 import { termsOfTier } from '#licensing/rules/tier_terms'
 import { holdTiersByCode } from '#licensing/store/held_tiers'
 import type { OperationItem } from '#operations/rules/operation'
+import { freezesNow } from '#operations/transfer/import_expiry'
 import type { RowProblem } from '#operations/transfer/row_problem'
 import type { PlacedRow } from './read_rows.js'
 import { itemOf } from './row_outcome.js'
@@ -45,7 +46,7 @@ function whyNotNew(row: PlacedRow, defaults: Features, now: Millis): RowProblem 
   const problems = ownFeatureProblems(defaults, heldTier?.features ?? null, features)
   if (problems.length > 0) return { reason: 'fields', problems }
   const copied = terms ? undefined : termsOfTier(heldTier?.terms)
-  const isNow = status === undefined && !frozenAt
+  const isNow = freezesNow(row) || (status === undefined && !frozenAt)
   if (!isNow || !copied || !expiresInThePast(copied, now)) return null
   return { reason: 'in-the-past', field: 'expiresAt of the tier', value: heldTier!.terms!.expiresAt }
 }
