@@ -13756,7 +13756,7 @@ export type ExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
          */
         email?: string;
         /**
@@ -13896,7 +13896,7 @@ export type LegacyExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
          */
         email?: string;
         /**
