@@ -12809,6 +12809,27 @@ export type ProcessorsDestroyResponses = {
 
 export type ProcessorsDestroyResponse = ProcessorsDestroyResponses[keyof ProcessorsDestroyResponses];
 
+export type ProcessorsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}';
+};
+
+export type ProcessorsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            processor: Processor;
+        };
+    };
+};
+
+export type ProcessorsShowResponse = ProcessorsShowResponses[keyof ProcessorsShowResponses];
+
 export type ProcessorsUpdateData = {
     /**
      * At most 64 KiB.
