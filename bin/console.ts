@@ -3,7 +3,10 @@ import './require_node.js'
 import './closed_output.js'
 import './plain_output.js'
 
-if (process.argv[2] === 'quickstart') (await import('./begin_quickstart.js')).beginQuickstart()
+if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
+  const { beginQuickstart } = await import('./begin_quickstart.js')
+  beginQuickstart()
+}
 
 await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
