@@ -3,6 +3,11 @@ import './require_node.js'
 import './closed_output.js'
 import './plain_output.js'
 
+if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
+  const { beginQuickstart } = await import('./begin_quickstart.js')
+  beginQuickstart()
+}
+
 await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')

@@ -294,6 +294,7 @@ export type ScannedRoutes = {
     'keyed.orders.reverse': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
     'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'processors.store': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processors.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'processors.update': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'processors.destroy': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'processor_events.try': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
@@ -511,6 +512,7 @@ export type ScannedRoutes = {
     'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
     'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processors.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }
@@ -664,6 +666,7 @@ export type ScannedRoutes = {
     'keyed.orders.index': { paramsTuple: [ParamValue]; params: {'productId': ParamValue} }
     'keyed.orders.show': { paramsTuple: [ParamValue,ParamValue]; params: {'productId': ParamValue,'orderId': ParamValue} }
     'processors.index': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
+    'processors.show': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'processor_events.index': { paramsTuple: [ParamValue,ParamValue]; params: {'orgId': ParamValue,'processorId': ParamValue} }
     'billing.root': { paramsTuple: [ParamValue]; params: {'orgId': ParamValue} }
     'billing.below': { paramsTuple: [ParamValue,...ParamValue[]]; params: {'orgId': ParamValue,'*': ParamValue[]} }

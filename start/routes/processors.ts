@@ -11,6 +11,7 @@ router
   .group(() => {
     router.get('/', [Processors, 'index']).use(ADMIN)
     router.post('/', [Processors, 'store']).use(ADMIN)
+    router.get('/:processorId', [Processors, 'show']).use(ADMIN)
     router.patch('/:processorId', [Processors, 'update']).use(ADMIN)
     router.delete('/:processorId', [Processors, 'destroy']).use(ADMIN)
     router.post('/:processorId/try', [ProcessorEvents, 'try']).use(ADMIN)

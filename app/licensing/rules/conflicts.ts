@@ -26,7 +26,7 @@ export function conflictMessage(conflict: LicenseConflict): string {
     case 'expiry-too-far':
       return 'The extension would put the expiry past the year 9999'
     case 'tier-gone':
-      return 'The tier no longer exists: it was deleted during the request'
+      return 'The tier no longer exists: it was deleted'
     case 'tier-archived':
       return 'The tier is archived: choose another one'
     case 'tier-of-other-product':

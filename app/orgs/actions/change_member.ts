@@ -93,3 +93,17 @@ export async function withdrawInvitesOf(trx: Trx, orgId: string, userId: string,
   )
   return invitesWithdrawn > 0 ? { invitesWithdrawn } : {}
 }
+
+/**
+ * Withdraws the open invite to a user who has joined in another way: a member who is removed could come back with it.
+ * The caller holds the lock of the team. Returns what `withdrawInvitesOf` does.
+ */
+export async function withdrawInviteTo(trx: Trx, orgId: string, userId: string) {
+  const invitesWithdrawn = await changedRows(
+    trx,
+    `delete from invites where org_id = ? and accepted_at is null
+       and email = (select email from users where id = ?)`,
+    [orgId, userId]
+  )
+  return invitesWithdrawn > 0 ? { invitesWithdrawn } : {}
+}

@@ -9,7 +9,7 @@ import { assertRoom } from '#kernel/limits/quotas'
 import { recordEvents } from '#kernel/outbox/outbox'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
-import { withdrawInvitesOf } from '#orgs/actions/change_member'
+import { withdrawInvitesOf, withdrawInviteTo } from '#orgs/actions/change_member'
 import { findMember } from '#orgs/queries/list_members'
 import type { SsoConnection } from '#sso/queries/find_connection'
 import { roleAfter, type GivenRole } from '#sso/rules/connection'
@@ -63,8 +63,12 @@ export default class JoinBySso {
     ])
     const data = { orgId, userId, role: given }
     await recordEvents(trx, [{ orgId, productId: null, name: 'team.member_added', data }], now)
-    const entry = { orgId, action: 'team.member_added', subject: userId }
-    await recordAudit(trx, origin, { ...entry, data: { email: person.email, role: given, sso: true } }, now)
+    const withdrawn = await withdrawInviteTo(trx, orgId, userId)
+    const entry = {
+      ...{ orgId, action: 'team.member_added', subject: userId },
+      data: { email: person.email, role: given, sso: true, ...withdrawn },
+    }
+    await recordAudit(trx, origin, entry, now)
     return userId
   }
 

@@ -15,13 +15,8 @@ import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
 import { takenBackTerms } from '#storefront/rules/renewal'
-import {
-  changeTarget,
-  dated,
-  isChangedSince,
-  soldAttributesOf,
-  type UndatedContext,
-} from '#storefront/store/change_target'
+import { changeTarget, dated, soldAttributesOf, type UndatedContext } from '#storefront/store/change_target'
+import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
@@ -81,10 +76,13 @@ export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean
   await recordEvents(trx, [{ orgId, productId, name: 'order.reversed', data }], context.now)
 }
 
-/** @throws Refusal CONFLICT if a user, an API key, an operation or a later order has changed one of the licenses. */
+/**
+ * @throws Refusal CONFLICT if a user, an API key, an operation or a later order has changed one of the licenses. A later
+ *   renewal is no such change.
+ */
 async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: LicenseState[]) {
   for (const license of locked) {
-    const changed = await isChangedSince(trx, license.id, effect?.revisions[license.id] ?? 0)
+    const changed = await isChangedBesidesRenewals(trx, license.id, effect?.revisions[license.id] ?? 0)
     if (!changed && (await hasValuesOf(trx, effect, license))) continue
     throw new Refusal('CONFLICT', {
       message: 'The license was changed after the order: send force: true to reverse the order anyway',

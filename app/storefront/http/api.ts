@@ -69,7 +69,8 @@ export const STOREFRONT_API = {
   'end_users.shops.own': {
     ...TAG,
     summary: 'Read the shop of your merchant',
-    description: 'The shop as its visitors see it, regardless of its host names.',
+    description:
+      'The shop as its visitors see it, regardless of its host names. A token of one product sees only the listings of that product.',
     success: inEnvelope(200, ShopShape),
     refuses: ['FORBIDDEN', 'STOREFRONT_NOT_FOUND'],
   },

@@ -31,6 +31,12 @@ export const PROCESSORS_API = {
     refuses: ['LIMIT_REACHED'],
     example: { provider: 'stripe', name: 'Stripe', secret: 'whsec_example' },
   },
+  'processors.show': {
+    ...TAG,
+    summary: 'Read a payment processor',
+    success: answers<ProcessorsController['show']>()(ONE),
+    refuses: ['NOT_FOUND'],
+  },
   'processors.update': {
     ...TAG,
     summary: 'Change a payment processor',

@@ -19,6 +19,12 @@ export default class ProcessorsController {
     return ok({ processors: (await this.processors.all(scope)).map(toProcessor) })
   }
 
+  async show(ctx: HttpContext) {
+    return ok({
+      processor: toProcessor(await this.processors.byId(ctx.scope, uuidParam(ctx, 'processorId'))),
+    })
+  }
+
   @inject()
   async store(ctx: HttpContext, change: ChangeProcessor) {
     const made = await newProcessorValidator.validate(ctx.request.body())

@@ -37,9 +37,14 @@ export default class ShopsController {
     return response.header('content-type', 'application/json; charset=utf-8').send(text)
   }
 
-  /** The shop of the end user's merchant, for pages that do not know its host name. */
-  async own({ scope }: HttpContext) {
-    return ok(toShop(await this.shops.ofOrg(scope.orgId)))
+  /**
+   * The shop of the end user's merchant, for pages that do not know its host name. A token of one product sees the
+   * listings of that product, because it can order no others.
+   */
+  async own({ scope: { orgId, productId } }: HttpContext) {
+    const shop = await this.shops.ofOrg(orgId)
+    const listings = shop.listings.filter((one) => productId === null || one.productId === productId)
+    return ok(toShop({ ...shop, listings }))
   }
 
   async index(ctx: HttpContext) {

@@ -100,17 +100,3 @@ export async function givenPolicyOf(trx: Trx, id: string): Promise<GivenPolicy> 
   )
   return { product: found!.productPolicy, tier: found!.tierPolicy }
 }
-
-/**
- * Returns whether a user, an API key or an operation has changed a license since this revision. A program that
- * activates a license, or finds that it has expired, changes nothing that an order gives.
- */
-export async function isChangedSince(trx: Trx, licenseId: string, revision: number): Promise<boolean> {
-  const found = await firstRow(
-    trx,
-    `select 1 from license_events where license_id = ? and actor_type in ('user', 'apiKey', 'operation')
-       and type not in ('license.authorized', 'license.expired') and (data ->> 'revision')::int > ? limit 1`,
-    [licenseId, revision]
-  )
-  return found !== null
-}

@@ -2,7 +2,7 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { SoldListing } from '#storefront/rules/listing'
 import type { OrderEffect, OrderState } from '#storefront/rules/order'
-import { isChangedSince } from './change_target.js'
+import { isChangedSince } from './changed_since.js'
 import type { Subject } from './lock_subject.js'
 
 /** The fields of an order that the events of its subscription need. */

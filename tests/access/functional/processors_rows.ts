@@ -6,6 +6,7 @@ const PROCESSORS = '/v1/dashboard/orgs/:orgId/storefront/processors'
 export const PROCESSORS_ACCESS: Record<string, Access> = {
   [`GET ${PROCESSORS}`]: org('ADMIN'),
   [`POST ${PROCESSORS}`]: org('ADMIN'),
+  [`GET ${PROCESSORS}/:processorId`]: org('ADMIN'),
   [`PATCH ${PROCESSORS}/:processorId`]: org('ADMIN'),
   [`DELETE ${PROCESSORS}/:processorId`]: org('ADMIN'),
   [`POST ${PROCESSORS}/:processorId/try`]: org('ADMIN'),

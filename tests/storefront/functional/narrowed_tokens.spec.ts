@@ -52,6 +52,12 @@ async function listed(token: string): Promise<string[]> {
 const OPEN = { show: 200, claim: 201, renew: 201 }
 const CLOSED = { show: 'NOT_FOUND', claim: 'LISTING_NOT_FOUND', renew: 'LISTING_NOT_FOUND' }
 
+/** The listings that the shop of the portal offers. */
+async function offered(token: string): Promise<string[]> {
+  const { body } = await call('GET', '/v1/enduser/storefront', { token })
+  return body.data.listings.map(({ id }: { id: string }) => id)
+}
+
 /** contract/00-shared-rules: the owner of a license, contract/09-end-users#93-the-exchange-the-merchant-vouches */
 test.group('orders of an end user: what a narrowed token reaches', () => {
   test('one of no product reaches all', async ({ assert }) => {
@@ -59,6 +65,8 @@ test.group('orders of an end user: what a narrowed token reaches', () => {
     assert.sameMembers(await listed(customer.token), [mine.orderId, others.orderId])
     assert.deepEqual(await asked(customer.token, mine), OPEN)
     assert.deepEqual(await asked(customer.token, others), OPEN)
+    const all = [mine.free, mine.renewal, others.free, others.renewal]
+    assert.sameMembers(await offered(customer.token), all)
   })
 
   test('one that a backend got for its product reaches orders, listings and licenses of that alone', async ({
@@ -73,6 +81,7 @@ test.group('orders of an end user: what a narrowed token reaches', () => {
     const token = body.data.tokens.accessToken as string
     assert.equal(body.data.endUser.id, customer.id)
     assert.deepEqual(await listed(token), [mine.orderId])
+    assert.sameMembers(await offered(token), [mine.free, mine.renewal])
     assert.deepEqual(await asked(token, mine), OPEN)
     assert.deepEqual(await asked(token, others), CLOSED)
     const crossed = { listingId: mine.renewal, targetLicenseId: others.licenseId }

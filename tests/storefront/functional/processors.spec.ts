@@ -29,6 +29,7 @@ test.group('payment processors', () => {
     assert.equal(made.state, 'connected')
     assert.match(made.inboundUrl, new RegExp(`/v1/processors/${made.id}/events$`))
     const one = `${path}/${made.id}`
+    assert.deepEqual((await call('GET', one, { token })).body.data, { processor: made })
     const renamed = await call('PATCH', one, { token, body: { name: 'Till', paused: true } })
     assert.containSubset(renamed.body.data.processor, { name: 'Till', state: 'paused' })
     assert.equal((await post(made.id, PING, signedBy('stripe', PING))).body.error.code, 'FORBIDDEN')
@@ -37,6 +38,7 @@ test.group('payment processors', () => {
     assert.equal((await call('DELETE', one, { token })).body.data.id, made.id)
     for (const [method, at, body] of [
       ...[
+        ['GET', one],
         ['PATCH', one, { name: 'x' }],
         ['DELETE', one],
         ['GET', `${one}/events`],

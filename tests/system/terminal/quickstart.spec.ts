@@ -9,8 +9,11 @@ import { startProgram, type Running } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
 /** Runs the quickstart as on a machine without Postgres: it starts its own in `folder`. */
-function quickstart(folder: string, port: number, ...flags: string[]): Running {
-  return startProgram('bin/quickstart', flags, {
+const quickstart = (folder: string, port: number, ...flags: string[]): Running =>
+  launch('bin/quickstart', flags, folder, port)
+
+function launch(program: 'bin/quickstart' | 'bin/console', words: string[], folder: string, port: number) {
+  return startProgram(program, words, {
     NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,
@@ -132,6 +135,15 @@ test.group('quickstart', (group) => {
     assert.equal(await run.ended, 0)
     assert.match(run.output(), /Stopped\n$/)
   }).timeout(120_000)
+
+  test('has the same settings as an Ace command', async ({ assert }) => {
+    const started = launch('bin/console', ['quickstart', '--no-demo-run', '--exit'], folder, await freePort())
+    running.push(started)
+    assert.equal(await started.ended, 0, started.output())
+    assert.match((await handover(folder)).bootstrapToken, /^[\w-]{32}$/)
+  })
+    .tags(['@once'])
+    .timeout(120_000)
 
   test('says which port is taken when somebody chose it', async ({ assert }) => {
     const port = Number(process.env.PORT)

@@ -22,6 +22,10 @@ export class Processors extends Resource {
     return this.#changed('POST', this.at, processor, options)
   }
 
+  async get(id: string, options?: CallOptions): Promise<Processor> {
+    return (await this.read<{ processor: Processor }>(this.#one(id), {}, options)).processor
+  }
+
   /** A new `secret` is valid at once; the previous one stays valid for another 24 hours. */
   update(id: string, changes: ProcessorChanges, options?: CallOptions): Promise<Processor> {
     return this.#changed('PATCH', this.#one(id), changes, options)

@@ -12823,6 +12823,27 @@ export type ProcessorsDestroyResponses = {
 
 export type ProcessorsDestroyResponse = ProcessorsDestroyResponses[keyof ProcessorsDestroyResponses];
 
+export type ProcessorsShowData = {
+    body?: never;
+    path: {
+        orgId: string;
+        processorId: string;
+    };
+    query?: never;
+    url: '/v1/dashboard/orgs/{orgId}/storefront/processors/{processorId}';
+};
+
+export type ProcessorsShowResponses = {
+    200: {
+        ok: true;
+        data: {
+            processor: Processor;
+        };
+    };
+};
+
+export type ProcessorsShowResponse = ProcessorsShowResponses[keyof ProcessorsShowResponses];
+
 export type ProcessorsUpdateData = {
     /**
      * At most 64 KiB.
@@ -13770,7 +13791,7 @@ export type ExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
          */
         email?: string;
         /**
@@ -13910,7 +13931,7 @@ export type LegacyExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it.
+         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
          */
         email?: string;
         /**
