@@ -47,7 +47,7 @@ export const EXCHANGE_API = {
     fields: {
       externalId: 'Your id of the person; unique in the org.',
       email:
-        'An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.',
+        'An address that is not verified finds no end user. It is not stored if another end user has it.',
       emailVerified: 'Whether you have verified that the address belongs to the person; false if omitted.',
       metadata: 'Any JSON object of up to 16 KiB. It replaces the stored one.',
       licenseKeys: 'License keys to redeem. A key that cannot be redeemed does not affect the others.',

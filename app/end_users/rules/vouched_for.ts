@@ -30,9 +30,7 @@ export function vouchedFor<Person extends Named>(
 ): Verdict<ExchangeProblem, VouchedFor<Person>> {
   const isOthers = byEmail !== null && byEmail.id !== byExternalId?.id
   if (!emailVerified || !isOthers) {
-    // An unproved address never replaces a proved one: it would close the code door to its end user.
-    const keepsProved = !emailVerified && byEmail === null && !!byExternalId?.proved
-    return { allow: true, endUser: byExternalId, takesEmail: !isOthers && !keepsProved, takenOff: null }
+    return { allow: true, endUser: byExternalId, takesEmail: !isOthers, takenOff: null }
   }
   if (whoProved(byEmail, 'open')?.who === 'new') {
     return { allow: true, endUser: byExternalId, takesEmail: true, takenOff: byEmail }

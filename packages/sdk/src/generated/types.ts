@@ -13791,7 +13791,7 @@ export type ExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
+         * An address that is not verified finds no end user. It is not stored if another end user has it.
          */
         email?: string;
         /**
@@ -13931,7 +13931,7 @@ export type LegacyExchangesStoreData = {
          */
         externalId?: string;
         /**
-         * An address that is not verified finds no end user. It is not stored if another end user has it, or if this end user has a verified one.
+         * An address that is not verified finds no end user. It is not stored if another end user has it.
          */
         email?: string;
         /**
