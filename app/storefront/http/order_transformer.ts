@@ -16,7 +16,7 @@ export function toOrder({ orgId: _, listing, createdAt, fulfilledAt, ...order }:
 
 /**
  * An order as its end user sees it. It shows no more about licenses than the end user's license routes
- * (contract/09-end-users#95-licenses-eu).
+ * (contract/09-end-users#95-licenses-eu), and not what the merchant should check.
  */
 export function toOwnOrder(
   { listing, licenses, ...order }: ShopOrder,
@@ -30,6 +30,7 @@ export function toOwnOrder(
       metadata: shown === undefined ? null : { public: shown },
       policyOverride: null,
     },
+    flags: [],
     licenses: showKeys ? licenses : licenses.map(({ id, key }) => ({ id, key: maskedKey(key) })),
   })
 }

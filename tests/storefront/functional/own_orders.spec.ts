@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createCustomer, openPortal } from '#tests/testkit/end_users'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
@@ -7,6 +9,7 @@ const PATH = '/v1/enduser/orders'
 
 type Ordered = {
   id: string
+  flags: string[]
   licenses: { key: string }[]
   listing: { metadata: object | null; policyOverride: object | null }
 }
@@ -21,6 +24,8 @@ async function createOrder({ showKeys }: { showKeys: boolean }) {
   const body = { listingId: listing.id }
   const claimed = (await call('POST', PATH, { token: customer.token, body })).body.data.order as Ordered
   const read = async (path: string, token: string) => (await call('GET', path, { token })).body.data
+  // As an event of a processor marks it.
+  await rows(db.connection(), `update orders set flags = '{lower_amount}' where id = ?`, [claimed.id])
   const shown: Ordered[] = [
     claimed,
     (await read(`${PATH}/${claimed.id}`, customer.token)).order,
@@ -44,11 +49,13 @@ test.group('the orders of an end user', () => {
     assert,
   }) => {
     const { sold, shown, merchants } = await createOrder({ showKeys: true })
-    for (const { licenses, listing } of shown) {
+    for (const { flags, licenses, listing } of shown) {
+      assert.deepEqual(flags, [])
       assert.deepEqual(licenses, merchants.licenses)
       assert.deepEqual(listing.metadata, { public: sold.metadata.public })
       assert.isNull(listing.policyOverride)
     }
     assert.containSubset(merchants.listing, sold)
+    assert.deepEqual(merchants.flags, ['lower_amount'])
   })
 })

@@ -1830,7 +1830,7 @@ export type Order = {
      */
     reason: string | null;
     /**
-     * The reasons why the merchant should check the order.
+     * The reasons why the merchant should check the order. End users get none.
      */
     flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since'>;
     createdAt: string;
