@@ -19,7 +19,7 @@ import {
 } from '#storefront/rules/listing_fields'
 import { mayPublish, needsProcessor } from '#storefront/rules/publishing'
 import { forgetShopAfter } from '#storefront/store/public_shops'
-import { assertListedTiers } from '#storefront/store/sold_tiers'
+import { assertListedTiers, assertTiersLeft } from '#storefront/store/sold_tiers'
 import { writeListing } from '#storefront/store/write_listing'
 
 /** The fields with which a merchant creates a listing. */
@@ -94,7 +94,11 @@ export default class ChangeListing {
     })
   }
 
-  /** Shows a listing to visitors, or hides it. @throws Refusal LISTING_NOT_FOUND, PROCESSOR_NOT_READY */
+  /**
+   * Shows a listing to visitors, or hides it.
+   * @throws Refusal LISTING_NOT_FOUND, PROCESSOR_NOT_READY; CONFLICT for one whose tier was deleted, because nobody
+   *   could order it.
+   */
   publish(
     scope: Scope,
     id: string,
@@ -103,10 +107,10 @@ export default class ChangeListing {
     now: Millis = Date.now()
   ): Promise<ShopListing> {
     const action = published ? 'listing.published' : 'listing.unpublished'
-    return this.#write(scope, id, origin, action, now, async (had) => ({
-      ...had,
-      ...{ settings: settingsOf(had), refs: had.providerRefs, published },
-    }))
+    return this.#write(scope, id, origin, action, now, async (had, trx) => {
+      if (published) await assertTiersLeft(trx, had)
+      return { ...had, settings: settingsOf(had), refs: had.providerRefs, published }
+    })
   }
 
   /** Archives a listing permanently. Its orders keep their copies. @throws Refusal LISTING_NOT_FOUND */

@@ -83,9 +83,9 @@ export const LISTINGS_API = {
     ...TAG,
     summary: 'Publish a listing',
     description:
-      'A listing with a price and the fulfilment `instant` needs a payment processor that is ready.',
+      'A listing with a price and the fulfilment `instant` needs a payment processor that is ready. A listing whose tier was deleted needs another tier.',
     success: answers<ListingsController['publish']>()(ONE),
-    refuses: ['LISTING_NOT_FOUND', 'PROCESSOR_NOT_READY'],
+    refuses: ['LISTING_NOT_FOUND', 'PROCESSOR_NOT_READY', 'CONFLICT'],
   },
   'listings.unpublish': {
     ...TAG,

@@ -36,3 +36,14 @@ export async function holdSoldTier(trx: Trx, orgId: string, tierId: string | nul
   if (!tier) throw conflict({ reason: 'tier-gone' })
   return tier
 }
+
+/**
+ * Checks that the tiers that licenses get by a listing have not been deleted.
+ * @throws Refusal CONFLICT
+ */
+export async function assertTiersLeft(
+  trx: Trx,
+  { orgId, tierId, toTierId }: { orgId: string } & Pick<ListingSettings, 'tierId' | 'toTierId'>
+) {
+  for (const id of [tierId, toTierId]) await holdSoldTier(trx, orgId, id)
+}

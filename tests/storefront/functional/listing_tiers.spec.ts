@@ -60,6 +60,22 @@ test.group('tiers in listings', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'])
   })
 
+  test('a listing whose {tier} is gone cannot be published, but hidden')
+    .with([
+      { tier: 'tierId', kind: 'new' },
+      { tier: 'toTierId', kind: 'upgrade' },
+    ] as const)
+    .run(async ({ assert }, { tier, kind }) => {
+      const { merchant, token, basic, remove } = await setUp()
+      const { id } = await createListing(merchant, { kind, [tier]: basic.id })
+      await remove(basic.id)
+      const move = (to: string) =>
+        call('POST', `${shopPath(merchant)}/listings/${id}/${to}`, { token, body: {} })
+      const refused = await move('publish')
+      assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'])
+      assert.equal((await move('unpublish')).status, 200)
+    })
+
   test('an upgrade gives its target another tier, and a reversal the one before', async ({ assert }) => {
     const { merchant, pro, basic, claim, act, license, read } = await setUp()
     const upgrade = { toTierId: pro.id, fromTierIds: [basic.id], perCustomer: null }
