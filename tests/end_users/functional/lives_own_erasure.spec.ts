@@ -132,36 +132,6 @@ test.group('an end user who wants to be erased', () => {
   })
 })
 
-/** contract/09-end-users#94-the-end-user-himself-eu */
-test.group('an end user who asks the merchant for the erasure again', () => {
-  test('gets the ticket that is open, also of requests that come at once', async ({ assert }) => {
-    const { merchant, ask } = await setUp({ erasure: 'request' })
-    const first = await Promise.all([1, 2, 3].map(() => ask('POST', '', {})))
-    assert.sameMembers(
-      first.map(({ status }) => status),
-      [201, 200, 200]
-    )
-    const [{ id }] = first.map(({ body }) => body.data.ticket)
-    await call('POST', `/v1/dashboard/tickets/${id}/messages`, {
-      token: merchant.token,
-      body: { body: 'Are you sure?' },
-    })
-    const again = await ask('POST', '', {})
-    assert.equal(again.status, 200)
-    for (const { body } of [...first, again]) assert.equal(body.data.ticket.id, id)
-  })
-
-  test('opens another one when the merchant has resolved the first', async ({ assert }) => {
-    const { merchant, ask } = await setUp({ erasure: 'request' })
-    const { id } = (await ask('POST', '', {})).body.data.ticket
-    const path = `/v1/dashboard/tickets/${id}`
-    await call('PATCH', path, { token: merchant.token, body: { status: 'resolved' } })
-    const { status, body } = await ask('POST', '', {})
-    assert.equal(status, 201)
-    assert.notEqual(body.data.ticket.id, id)
-  })
-})
-
 test.group('end_users.erase', () => {
   test('erases each one once, run twice and by two workers', async ({ assert }) => {
     const merchant = await createMerchant()
