@@ -19,9 +19,8 @@ const rowOf = ({
 })
 
 /**
- * Shows a changed license at once, or that it is deleted if `license` is null, and reads again what may be different now.
- * A list of several pages is changed in place and not read again: it would start at its first page, and the user would
- * lose the place in it.
+ * Shows a changed license at once, or with `license` null reads again what had a deleted one. A list of several pages that
+ * is changed in place is not read again: it would start at its first page, and the user would lose the place in it.
  */
 export function showLicense(
   queryClient: QueryClient,
@@ -32,22 +31,20 @@ export function showLicense(
   // The page of the license is shown before it is read again. That of a deleted one is left, and not read any more.
   if (license) queryClient.setQueryData(['license', id], { license })
   void queryClient.invalidateQueries({ queryKey: ['license', id], refetchType: license ? 'active' : 'none' })
-  const queryKey = ['licenses', orgId]
-  queryClient.setQueriesData<Pages>({ queryKey }, (list) => list?.pages && changed(list, id, license))
-  forgetLicenseLists(queryClient, orgId, ({ pages }) => pages.length === 1)
+  if (license) {
+    queryClient.setQueriesData<Pages>(
+      { queryKey: ['licenses', orgId] },
+      (list) => list?.pages && changed(list, license)
+    )
+  }
+  forgetLicenseLists(queryClient, orgId, ({ pages }) => !license || pages.length === 1)
   void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
 }
 
-function changed(list: Pages, id: string, license: FullLicense | null): Pages {
-  const isThere = list.pages.some(({ licenses }) => licenses.some((one) => one.id === id))
-  if (!isThere) return list
+function changed(list: Pages, license: FullLicense): Pages {
   const pages = list.pages.map((page) => ({
     ...page,
-    licenses: page.licenses.flatMap((one) => {
-      if (one.id !== id) return one
-      return license ? { ...one, ...rowOf(license) } : []
-    }),
-    pagination: license ? page.pagination : { ...page.pagination, total: page.pagination.total - 1 },
+    licenses: page.licenses.map((one) => (one.id === license.id ? { ...one, ...rowOf(license) } : one)),
   }))
   return { ...list, pages }
 }
