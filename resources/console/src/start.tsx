@@ -16,6 +16,7 @@ import './styles/entry.css'
 import './styles/forced_colors.css'
 import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
+import { ignoreStrayClicks } from './ui/double_click'
 import { applyChoices } from './ui/kept_choice'
 import { Toasts } from './ui/toasts'
 
@@ -23,6 +24,7 @@ import { Toasts } from './ui/toasts'
 export function start(router: AnyRouter) {
   applyChoices()
   reloadOnceForNewBuild()
+  ignoreStrayClicks()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

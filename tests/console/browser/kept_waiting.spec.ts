@@ -47,6 +47,22 @@ test.group('a console that is kept waiting', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('renews its session although the clock of the machine was set back', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    await tab.sees('No licenses yet')
+    await browserContext.clearCookies({ name: 'latchkey_access' })
+    await tab.page.evaluate(
+      `document.cookie = 'latchkey_renewed=' + (Date.now() + 3600_000) + '; path=/console'`
+    )
+    await tab.page.getByRole('link', { name: 'Products' }).click()
+    await tab.page.getByRole('link', { name: 'Editor' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('keeps the file that was chosen when its session ends', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')

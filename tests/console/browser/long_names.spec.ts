@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
+import { createListing, createShop } from '#tests/testkit/shops'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -24,6 +25,13 @@ const narrowest = (page: Page, selector: string) =>
 
 /** True if a table is wider than its panel. */
 const SCROLLS = `[...document.querySelectorAll('.scroll-x')].some((one) => one.scrollWidth > one.clientWidth)`
+
+/** Cells of tables and lines of a timeline whose text ends outside them. */
+const OVERFLOWS = `[...document.querySelectorAll('.rows td, .timeline li > div')].filter((one) => {
+  const words = document.createRange()
+  words.selectNodeContents(one)
+  return words.getBoundingClientRect().right > one.getBoundingClientRect().right + 1
+}).map((one) => one.outerHTML.slice(0, 120))`
 
 async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
   const merchant = await createMerchant()
@@ -62,6 +70,28 @@ test.group('long names in the console', () => {
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
 
+  test('leave the menus of rows in view at every width, beside a preview too', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page, id } = await open(browserContext, assert)
+    for (const query of ['', `?peek=${id}`]) {
+      await tab.look([1440, 'light'])
+      await tab.goTo(`/${merchant.orgId}/licenses${query}`)
+      await page.locator('.row-menu').first().waitFor({ state: 'attached' })
+      for (const width of [1440, 1100, 860, 800, 768, 700, 600, 390]) {
+        await tab.look([width as 1440, 'light'])
+        const isShown = await page.locator('.row-menu').first().isVisible()
+        if (query && !isShown) continue
+        const over = await page.evaluate<number>(
+          `document.querySelector('[role=grid]').scrollWidth - document.querySelector('[role=grid]').clientWidth`
+        )
+        assert.isAtMost(over, 0, `${query} at ${width}`)
+      }
+    }
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('leave the other columns of a table in view', async ({ assert, browserContext }) => {
     const { merchant, tab, page } = await open(browserContext, assert)
     await tab.goTo(`/${merchant.orgId}/products/${merchant.productId}?tab=keys`)
@@ -73,6 +103,36 @@ test.group('long names in the console', () => {
     assert.isFalse(await page.evaluate(SCROLLS))
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('leave texts in their columns, and reasons in the timeline', async ({ assert, browserContext }) => {
+    const { merchant, tab, page, id } = await open(browserContext, assert)
+    const { orgId, productId } = merchant
+    const blacklist = `/v1/dashboard/blacklists/products/${productId}`
+    const device = { type: 'HWID', value: 'H'.repeat(200), reason: 'R'.repeat(200) }
+    await call('POST', blacklist, { ...merchant, body: device })
+    await call('PATCH', `/v1/dashboard/licenses/${id}`, {
+      ...merchant,
+      body: { frozen: true, reason: 'R'.repeat(200) },
+    })
+    await createShop(merchant)
+    await createListing(merchant, { name: 'L'.repeat(100), published: false })
+    for (const [width, address, text] of [
+      [1440, `/products/${productId}?tab=blacklist`, 'HHH'],
+      [390, `/products/${productId}?tab=blacklist`, 'HHH'],
+      [1440, '/storefront/listings', 'LLL'],
+      [390, '/storefront/listings', 'LLL'],
+      [390, `/licenses/${id}?tab=timeline`, 'RRR'],
+      [1440, `/licenses?peek=${id}`, 'RRR'],
+    ] as const) {
+      await tab.look([width, 'light'])
+      await tab.goTo(`/${orgId}${address}`)
+      await page.getByText(text).first().waitFor()
+      assert.deepEqual(await page.evaluate(OVERFLOWS), [], `${address} at ${width}`)
+    }
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
 
   test('leave settings inside their panel, and counts without gaps', async ({ assert, browserContext }) => {
     const { merchant, tab, page } = await open(browserContext, assert)

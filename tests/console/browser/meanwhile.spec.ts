@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
+import { runNewest } from '#tests/testkit/operations'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -90,6 +91,21 @@ test.group('an answer to a click on a page that was left meanwhile', () => {
     const answered = page.waitForResponse(/\/licenses\/export\?/)
     leave()
     assert.equal((await answered).status(), 202)
+    await page.getByRole('button', { name: 'New product' }).click()
+    await page.getByRole('dialog').waitFor()
+    assert.match(page.url(), /\/products$/)
+
+    await runNewest(merchant.orgId)
+    await tab.goTo(`/${merchant.orgId}/import`)
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    await page.getByLabel('File').setInputFiles(fileOf('late'))
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await runNewest(merchant.orgId)
+    const taken = await holdBack(page, /\/licenses\/import\?/)
+    await page.getByRole('button', { name: 'Import 1' }).click()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await taken()
     await page.getByRole('button', { name: 'New product' }).click()
     await page.getByRole('dialog').waitFor()
     assert.match(page.url(), /\/products$/)

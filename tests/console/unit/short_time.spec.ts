@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { shortTime } from '../../../resources/console/src/ui/short_time.js'
+import { shortTime, withWord } from '../../../resources/console/src/ui/short_time.js'
 
 const NOW = Date.parse('2026-11-26T23:00:00.000Z')
 const HOUR = 3_600_000
@@ -33,5 +33,12 @@ test.group('how far a moment is from now', () => {
     assert.equal(shortTime(at, 'local', NOW), '25 Dec 2026')
     if (TZ === undefined) delete process.env.TZ
     else process.env.TZ = TZ
+  })
+
+  test('only a date gets a word before it', ({ assert }) => {
+    const words = (hours: number) => withWord('on', new Date(NOW + hours * HOUR).toISOString(), 'utc', NOW)
+    assert.deepEqual([words(-48), words(48), words(0)], ['2 days ago', 'in 2 days', 'now'])
+    assert.equal(words(-24 * 30), 'on 27 Oct 2026')
+    assert.equal(words(24 * 30), 'on 26 Dec 2026')
   })
 })

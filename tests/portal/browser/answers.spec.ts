@@ -31,6 +31,26 @@ async function openTicket(context: BrowserContext, assert: Assert, held: 'messag
 }
 
 test.group('an answer in the portal', () => {
+  test('that comes late takes nobody away from where they are', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage({ tickets: true })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    await page.route(/\/enduser\/tickets$/, (route) => left.then(() => route.continue()))
+    await tab.goTo('/tickets/new')
+    await enterPortal(tab, endUser.email)
+    await page.getByLabel('Subject').fill('It does not start')
+    await page.getByLabel('What happens').fill('The window stays empty.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('link', { name: 'Redeem' }).click()
+    const answered = page.waitForResponse(/\/enduser\/tickets$/)
+    leave()
+    assert.equal((await answered).status(), 201)
+    await page.getByLabel('License key').fill('AAA')
+    assert.match(page.url(), /\/redeem$/)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('keeps what is typed and added while another is being sent', async ({ assert, browserContext }) => {
     const { tab, page, words, letGo, send } = await openTicket(browserContext, assert, 'messages')
     const files = page.locator('input[type=file]')

@@ -113,12 +113,25 @@ export function forgetLicenses(queryClient: QueryClient, orgId: string) {
   void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
 }
 
-/** Reloads only the lists of licenses, e.g. after a change of their owner. */
-export function forgetLicenseLists(queryClient: QueryClient, orgId: string) {
+type List = InfiniteData<unknown>
+
+/**
+ * Reloads only the lists of licenses, e.g. after a change of their owner. Of the lists that are shown, those for which
+ * `isConcerned` returns false stay as they are.
+ */
+export function forgetLicenseLists(
+  queryClient: QueryClient,
+  orgId: string,
+  isConcerned: (list: List) => boolean = () => true
+) {
   const queryKey = ['licenses', orgId]
   queryClient.removeQueries({ queryKey, type: 'inactive' })
-  queryClient.setQueriesData<InfiniteData<unknown>>({ queryKey }, (list) =>
+  const predicate = ({ state }: { state: { data: unknown } }) => {
+    const list = state.data as List | undefined
+    return !list?.pages || isConcerned(list)
+  }
+  queryClient.setQueriesData<List>({ queryKey, predicate }, (list) =>
     list?.pages ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : undefined
   )
-  void queryClient.invalidateQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey, predicate })
 }

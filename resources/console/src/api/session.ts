@@ -31,7 +31,9 @@ async function renewInTurn(failedFrom: number): Promise<boolean> {
 }
 
 async function renewOnce(failedFrom: number): Promise<Response> {
-  if (Number(readNote(RENEWED)) > failedFrom) return new Response()
+  const renewed = Number(readNote(RENEWED))
+  // A note from the future is from before the clock of this machine was set back, and says nothing.
+  if (renewed > failedFrom && renewed <= Date.now()) return new Response()
   const response = await fetch('/v1/auth/refresh', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

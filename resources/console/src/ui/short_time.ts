@@ -22,3 +22,9 @@ export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()):
   const found = UNITS.find(([, size]) => Math.abs(ms) >= size)
   return found ? relative.format(Math.trunc(ms / found[1]), found[0]) : 'now'
 }
+
+/** The same with a word before a date, e.g. "on 28 Mar 2027", but "3 days ago" as it is. */
+export function withWord(word: string, iso: string, zone: 'local' | 'utc', now = Date.now()): string {
+  const text = shortTime(iso, zone, now)
+  return /\d$/.test(text) ? `${word} ${text}` : text
+}

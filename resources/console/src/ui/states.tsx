@@ -33,9 +33,10 @@ export function Loaded<Data>({
   rows?: number
   children: (data: Data) => ReactNode
 }) {
+  const refusal = query.error && asRefusal(query.error)
+  // It may have been there before.
+  if (refusal?.status === 404) return <Empty title="Not found, or you do not have access" />
   if (query.data !== undefined) return children(query.data)
-  if (!query.error) return <Waiting rows={rows} />
-  const refusal = asRefusal(query.error)
-  if (refusal.status === 404) return <Empty title="Not found, or you do not have access" />
+  if (!refusal) return <Waiting rows={rows} />
   return <Refused refusal={refusal} retry={() => void query.refetch()} />
 }

@@ -18,11 +18,15 @@ function dismiss(id: number) {
   change(toasts.filter((one) => one.id !== id))
 }
 
+/** Nobody loses a message that they point at, or whose button has the focus. */
+const isHeld = () => document.querySelector('.toast:is(:hover, :focus-within)') !== null
+const leave = (id: number) => void setTimeout(() => (isHeld() ? leave(id) : dismiss(id)), STAYS)
+
 /** Shows a message for `STAYS` milliseconds, with a button for `action` if there is one, e.g. to undo the change. */
 export function toast(text: string, { bad, action }: Omit<Toast, 'id' | 'text'> = {}) {
   const id = ++last
   change([...toasts.slice(-2), { id, text, bad, action }])
-  setTimeout(() => dismiss(id), STAYS)
+  leave(id)
 }
 
 export function Toasts() {

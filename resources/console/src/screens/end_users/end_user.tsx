@@ -4,9 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { readEndUser, unbanEndUser } from '../../api/end_users'
 import { useOrg } from '../../api/me'
 import type { FullEndUser } from '../../api/types'
+import { withSession } from '../../api/with_session'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
+import { saveFile } from '../../ui/download_link'
 import { Menu, type MenuEntry } from '../../ui/menu'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
@@ -89,7 +91,7 @@ function adminEntries(orgId: string, id: string, start: (step: PersonStep) => vo
     {
       label: 'Export data',
       icon: 'download',
-      run: () => location.assign(`/v1/dashboard/orgs/${orgId}/end-users/${id}/export`),
+      run: () => void saveFile(() => withSession(`/v1/dashboard/orgs/${orgId}/end-users/${id}/export`)),
     },
     { label: 'Erase', icon: 'trash', bad: true, run: () => start('erase') },
   ]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams, Link } from '@tanstack/react-router'
+import { useParams, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { importFile } from '../../api/import_file'
 import { useOrg } from '../../api/me'
@@ -11,6 +11,7 @@ import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
 import { Empty } from '../../ui/states'
 import { shown } from '../../ui/time'
+import { useOnward } from '../../ui/use_onward'
 import { isFinal } from '../operations/names'
 import { Items } from '../operations/operation_page'
 import { Progress } from '../operations/progress'
@@ -48,7 +49,7 @@ export function Import() {
 }
 
 function ImportForm({ orgId }: { orgId: string }) {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
@@ -62,7 +63,7 @@ function ImportForm({ orgId }: { orgId: string }) {
       done: (operation, order) => {
         queryClient.setQueryData(['operation', orgId, operation.id], { operation })
         if (!operation.dryRun)
-          void navigate({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
+          void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
         else checked.take(order, operation.id)
       },
     }

@@ -8,9 +8,16 @@ import { PolicyFacts } from './policy'
 
 type Props = { orgId: string; license: FullLicense; mayChange: boolean }
 
+/**
+ * A form edits the license that was shown when it opened: the service refuses to save it over a newer one, which may be
+ * read meanwhile.
+ */
+type Editing = { what: 'metadata' | 'policy'; license: FullLicense }
+
 /** Shows the facts, the metadata and the policy of a license. */
 export function Details({ orgId, license, mayChange }: Props) {
-  const [editing, setEditing] = useState<'metadata' | 'policy' | null>(null)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const close = () => setEditing(null)
   const metadata = Object.keys(license.metadata)
   return (
     <div className="columns">
@@ -20,7 +27,7 @@ export function Details({ orgId, license, mayChange }: Props) {
         <div className="actions between">
           <h2>Metadata</h2>
           {mayChange && (
-            <Button look="small" onClick={() => setEditing('metadata')}>
+            <Button look="small" onClick={() => setEditing({ what: 'metadata', license })}>
               Edit metadata
             </Button>
           )}
@@ -42,15 +49,15 @@ export function Details({ orgId, license, mayChange }: Props) {
         <div className="actions between">
           <h2>Policy</h2>
           {mayChange && (
-            <Button look="small" onClick={() => setEditing('policy')}>
+            <Button look="small" onClick={() => setEditing({ what: 'policy', license })}>
               Edit tier and policy
             </Button>
           )}
         </div>
         <PolicyFacts license={license} />
       </section>
-      {editing === 'metadata' && <EditMetadata license={license} onClose={() => setEditing(null)} />}
-      {editing === 'policy' && <EditPolicy license={license} onClose={() => setEditing(null)} />}
+      {editing?.what === 'metadata' && <EditMetadata license={editing.license} onClose={close} />}
+      {editing?.what === 'policy' && <EditPolicy license={editing.license} onClose={close} />}
     </div>
   )
 }

@@ -25,6 +25,9 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
         toast('Saved')
         onClose()
       },
+      // The form shows what somebody else has saved when it is opened again.
+      failed: ({ status }) =>
+        status === 409 && void queryClient.invalidateQueries({ queryKey: ['license', license.id] }),
     }
   )
   const set = (at: number, part: Partial<(typeof rows)[number]>) =>
@@ -75,7 +78,7 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
       </span>
       {saved.refusal?.code === 'CONFLICT' && (
         <p className="small">
-          Somebody else changed this license in the meantime. Reload the page and make your change again.
+          Somebody else changed this license in the meantime. Open this form again and make your change there.
         </p>
       )}
     </FormDialog>

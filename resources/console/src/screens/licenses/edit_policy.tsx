@@ -34,6 +34,9 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
         toast('Saved')
         onClose()
       },
+      // The form shows what somebody else has saved when it is opened again.
+      failed: ({ status }) =>
+        status === 409 && void queryClient.invalidateQueries({ queryKey: ['license', id] }),
     }
   )
   const problems = saved.refusal?.fields ?? {}

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { forgetLicenses } from '../../api/org_stream'
 import { randomKey } from '../../api/random'
-import { asRefusal } from '../../api/refusal'
+import { asRefusal, type Refusal } from '../../api/refusal'
+import { showLicense } from '../../api/shown_licenses'
+import type { FullLicense } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -27,18 +29,20 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
   const { label, about, done, undo, send } = STEPS[step]
   const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
-  const show = (answer: unknown) => {
-    // The page of the license shows the change before it is read again.
-    if (answer) queryClient.setQueryData(['license', license.id], answer)
-    forgetLicenses(queryClient, orgId)
+  const show = (answer: { license: FullLicense } | null) =>
+    showLicense(queryClient, orgId, license.id, answer && answer.license)
+  // Somebody else has changed or deleted the license in the meantime.
+  const lookAgain = ({ status }: Refusal) => {
+    if (status === 404 || status === 409) forgetLicenses(queryClient, orgId)
   }
   const takeBack = async (back: StepName) => {
     try {
       show(await STEPS[back].send({ id: license.id, words: {}, key: randomKey() }))
       toast(STEPS[back].done)
     } catch (error) {
-      toast(asRefusal(error).message, { bad: true })
-      show(null)
+      const refusal = asRefusal(error)
+      toast(refusal.message, { bad: true })
+      lookAgain(refusal)
     }
   }
   const taken = useWrite((words: Words, key) => send({ id: license.id, words, key }), {
@@ -48,6 +52,7 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
       show(answer)
       toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
     },
+    failed: lookAgain,
   })
   const deletes = step === 'delete'
   return (

@@ -1,6 +1,6 @@
-import type { Operation } from '../../api/types'
+import type { Operation, OperationItem } from '../../api/types'
 
-const NAMES: Record<string, string> = {
+const NAMES: Record<Operation['type'], string> = {
   'licenses.freeze': 'Freeze',
   'licenses.unfreeze': 'Unfreeze',
   'licenses.revoke': 'Revoke',
@@ -9,6 +9,7 @@ const NAMES: Record<string, string> = {
   'licenses.unsuspend': 'Lift suspension',
   'licenses.extend': 'Extend',
   'licenses.set_tier': 'Change tier',
+  'licenses.set_updates': 'Change updates',
   'licenses.reset_hwid': 'Reset devices',
   'licenses.reset_ip': 'Reset IP addresses',
   'licenses.delete': 'Delete',
@@ -23,19 +24,20 @@ const NAMES: Record<string, string> = {
 export const TYPES = Object.entries(NAMES)
 
 export function operationName({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
-  return `${NAMES[type] ?? type}${dryRun ? ' (check)' : ''}`
+  return `${NAMES[type]}${dryRun ? ' (check)' : ''}`
 }
 
 export const isFinal = (status: Operation['status']) =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
-const CODES: Record<string, string> = {
+const CODES: Record<OperationItem['code'], string> = {
   ALREADY_FROZEN: 'already frozen',
   NOT_FROZEN: 'not frozen',
   ALREADY_REVOKED: 'already revoked',
   NOT_REVOKED: 'not revoked',
   ALREADY_SUSPENDED: 'already suspended',
   NOT_SUSPENDED: 'not suspended',
+  ALREADY_IN_TIER: 'already in this tier',
   NO_EXPIRATION: 'never expires',
   CHANGED_SINCE: 'changed in the meantime',
   ALREADY_EXISTS: 'already exists',
@@ -48,7 +50,7 @@ const CODES: Record<string, string> = {
 }
 
 /** Returns a short text for the reason code of an item. */
-export const reasonName = (code: string) => CODES[code] ?? code
+export const reasonName = (code: string) => CODES[code as OperationItem['code']] ?? code
 
 const DONE: Record<string, [done: string, would: string]> = {
   'licenses.import': ['Imported', 'Would import'],

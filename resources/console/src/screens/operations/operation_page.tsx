@@ -3,6 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { listItems } from '../../api/operations'
 import { operationQuery } from '../../api/use_operation'
 import type { Operation } from '../../api/types'
+import { withSession } from '../../api/with_session'
+import { DownloadLink } from '../../ui/download_link'
 import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
@@ -82,17 +84,14 @@ export function Items({ orgId, id }: { orgId: string; id: string }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
+  const file = `/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv`
   return (
     <section className="panel bare" aria-label="Skipped and failed">
       <div className="panel-head">
         <h2>Skipped and failed</h2>
-        <a
-          className="button small"
-          href={`/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv`}
-          download
-        >
+        <DownloadLink look="button small" href={file} fresh={() => withSession(file)}>
           Export CSV
-        </a>
+        </DownloadLink>
       </div>
       <Loaded query={list}>
         {({ pages }) => (

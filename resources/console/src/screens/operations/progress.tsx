@@ -23,9 +23,12 @@ export function Progress({
   const final = isFinal(status)
   const by = result && 'skippedBy' in result ? { ...result.skippedBy, ...result.failedBy } : {}
   return (
-    <div className="form" aria-live="polite">
+    <div className="form">
       <div className="actions">
-        <Status of={status} />
+        {/* Only the state is read out: the counts change several times a second. */}
+        <span role="status">
+          <Status of={status} />
+        </span>
         <span className="small quiet numbers">
           {shown(progress.processed)} of {shown(progress.total)}
         </span>

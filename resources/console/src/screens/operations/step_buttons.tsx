@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useOrg } from '../../api/me'
-import { operationSteps } from '../../api/operations'
+import { operationSteps, readOperation } from '../../api/operations'
 import type { Operation } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
+import { DownloadLink } from '../../ui/download_link'
 import type { IconName } from '../../ui/icons'
 import { Refused } from '../../ui/refused'
 import { useOnward } from '../../ui/use_onward'
@@ -34,6 +35,10 @@ export function StepButtons({ orgId, operation }: { orgId: string; operation: Op
     }
   )
   const path = downloadPath(operation)
+  const fresh = async () => {
+    const { operation: now } = await readOperation({ path: { orgId, operationId: operation.id } })
+    return downloadPath(now) ?? path!
+  }
   const shown = STEPS.filter(([name]) => operation.can[name] && may('MEMBER'))
   if (shown.length === 0 && !path && !step.refusal) return null
   return (
@@ -45,9 +50,9 @@ export function StepButtons({ orgId, operation }: { orgId: string; operation: Op
           </Button>
         ))}
         {path && (
-          <a className="button" href={path} download>
+          <DownloadLink look="button" href={path} fresh={fresh}>
             Download
-          </a>
+          </DownloadLink>
         )}
       </div>
       <Refused refusal={step.refusal} />

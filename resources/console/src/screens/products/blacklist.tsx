@@ -50,7 +50,7 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
                 id,
                 cells: [
                   type === 'IP' ? 'Address' : 'Device',
-                  <span key="v" className="mono">
+                  <span key="v" className="mono breaks">
                     {value}
                   </span>,
                   <span key="r" className="quiet">

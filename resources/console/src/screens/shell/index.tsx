@@ -16,6 +16,7 @@ import { SessionOver } from './session_over'
 import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
+import { useRoleNews } from './use_role_news'
 
 addIcons(INSIDE)
 
@@ -33,6 +34,7 @@ export function Shell() {
     return listenToOrg(orgId, queryClient, setOpen)
   }, [org, orgId, queryClient])
   usePreferences()
+  useRoleNews(org)
   const main = useArrival()
   const address = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {

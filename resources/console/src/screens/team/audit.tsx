@@ -3,6 +3,8 @@ import { addressOf } from '../../api/described_route'
 import { useOrg } from '../../api/me'
 import { listAudit } from '../../api/team'
 import { usePages } from '../../api/use_pages'
+import { withSession } from '../../api/with_session'
+import { DownloadLink } from '../../ui/download_link'
 import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
@@ -34,17 +36,14 @@ function Lines({ orgId }: { orgId: string }) {
   )
   const change = (part: AuditSearch) =>
     void navigate({ to: '/$org/audit', params: { org: orgId }, search: { ...search, ...part } })
+  const file = addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })
   return (
     <div className="page">
       <div className="page-head">
         <h1>Audit log</h1>
-        <a
-          className="button"
-          href={addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })}
-          download
-        >
+        <DownloadLink look="button" href={file} fresh={() => withSession(file)}>
           Export CSV
-        </a>
+        </DownloadLink>
       </div>
       <AuditFilters orgId={orgId} search={search} change={change} />
       <Loaded query={list}>

@@ -1,6 +1,9 @@
+import { ownAddress } from '../../api/own_address'
 import { listMessages } from '../../api/tickets'
 import type { Attachment, TicketMessage } from '../../api/types'
+import { useFreshFiles } from '../../api/use_fresh_files'
 import { usePages } from '../../api/use_pages'
+import { DownloadLink } from '../../ui/download_link'
 import { Icon } from '../../ui/icons'
 import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
@@ -11,6 +14,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
   const list = usePages(['messages', ticketId], (query, signal) =>
     listMessages({ path: { ticketId }, query, signal })
   )
+  const fresh = useFreshFiles(list)
   return (
     <>
       <Loaded query={list} rows={4}>
@@ -19,7 +23,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
             {pages
               .flatMap((page) => page.messages)
               .map((message) => (
-                <Message key={message.id} message={message} />
+                <Message key={message.id} message={message} fresh={fresh} />
               ))}
           </ol>
         )}
@@ -29,10 +33,14 @@ export function Thread({ ticketId }: { ticketId: string }) {
   )
 }
 
+type Fresh = (attachmentId: string) => Promise<string>
+
 function Message({
   message: { author, body, internal, attachments, createdAt },
+  fresh,
 }: {
   message: TicketMessage
+  fresh: Fresh
 }) {
   const isTheirs = author.type === 'endUser'
   return (
@@ -51,7 +59,7 @@ function Message({
         <ul className="attachments" aria-label="Attachments">
           {attachments.map((one) => (
             <li key={one.id}>
-              <FileLink file={one} />
+              <FileLink file={one} fresh={fresh} />
             </li>
           ))}
         </ul>
@@ -60,14 +68,14 @@ function Message({
   )
 }
 
-function FileLink({ file: { name, bytes, downloadUrl } }: { file: Attachment }) {
-  // `downloadUrl` is absolute and has the service's own host, which may differ from the host of this page.
-  const { pathname, search } = new URL(downloadUrl)
+type Shown = { file: Attachment; fresh: Fresh }
+
+function FileLink({ file: { id, name, bytes, downloadUrl }, fresh }: Shown) {
   return (
-    <a href={`${pathname}${search}`} download={name} className="file-link">
+    <DownloadLink href={ownAddress(downloadUrl)} name={name} look="file-link" fresh={() => fresh(id)}>
       <Icon name="file" />
       {name}
       <span className="faint numbers">{sizeOf(bytes)}</span>
-    </a>
+    </DownloadLink>
   )
 }

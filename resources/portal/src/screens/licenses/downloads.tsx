@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listReleases, makeDownload } from '../../api/licenses'
 import type { OwnRelease } from '../../api/types'
+import { ownAddress } from '../../../../console/src/api/own_address'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Loaded } from '../../../../console/src/ui/states'
 import { Time, shown } from '../../../../console/src/ui/time'
 import { toast } from '../../../../console/src/ui/toasts'
-import { ownAddress } from '../../ui/own_address'
 
 /** Lists the newest releases that a license may have, and their files. */
 export function Downloads({ id }: { id: string }) {

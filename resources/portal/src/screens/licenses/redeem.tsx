@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { redeem } from '../../api/licenses'
 import { useWrite } from '../../../../console/src/api/writes'
@@ -6,11 +5,12 @@ import { Button } from '../../../../console/src/ui/button'
 import { Field } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
 import { toast } from '../../../../console/src/ui/toasts'
+import { useOnward } from '../../../../console/src/ui/use_onward'
 import { Page } from '../../ui/page'
 
 /** Redeems a license key, which gives the license to the end user. */
 export function Redeem() {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const { write, busy, refusal } = useWrite(
     (licenseKey: string, key) => redeem({ body: { licenseKey }, key }),
@@ -19,7 +19,7 @@ export function Redeem() {
         queryClient.setQueryData(['license', license.id], { license })
         void queryClient.invalidateQueries({ queryKey: ['licenses'] })
         toast('License added')
-        void navigate({ to: '/licenses/$id', params: { id: license.id } })
+        void onward({ to: '/licenses/$id', params: { id: license.id } })
       },
     }
   )

@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { canBeSold, claim } from '../../api/shop'
 import type { EndUsersOrdersClaimData, PublicListing } from '../../api/types'
@@ -7,6 +7,7 @@ import { Button } from '../../../../console/src/ui/button'
 import { Choice, Field, TextField } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
 import { toast } from '../../../../console/src/ui/toasts'
+import { useOnward } from '../../../../console/src/ui/use_onward'
 import { useOwnLicenses } from '../licenses/own_licenses'
 
 type Words = EndUsersOrdersClaimData['body']
@@ -21,7 +22,7 @@ const STEPS = {
 /** Orders a listing. If it must be paid at once, the browser then opens the page of the merchant's processor. */
 export function OrderForm({ listing }: { listing: PublicListing }) {
   const { kind, price, fulfilment, perCustomer } = listing
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const { write, busy, refusal } = useWrite((body: Words, key) => claim({ body, key }), {
     done: ({ order, checkout }) => {
@@ -29,7 +30,7 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
         void queryClient.invalidateQueries({ queryKey })
       if (checkout) return location.assign(checkout.url)
       if (order.state === 'fulfilled' && kind === 'new') toast('It’s yours')
-      void navigate({ to: '/orders/$id', params: { id: order.id } })
+      void onward({ to: '/orders/$id', params: { id: order.id } })
     },
   })
   const fields = refusal?.fields ?? {}

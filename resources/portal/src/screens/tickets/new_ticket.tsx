@@ -1,10 +1,11 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { openTicket } from '../../api/tickets'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Choice, Field, TextField } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
+import { useOnward } from '../../../../console/src/ui/use_onward'
 import { useOwnLicenses } from '../licenses/own_licenses'
 import { Page } from '../../ui/page'
 
@@ -13,12 +14,12 @@ type Words = { subject: string; body: string; licenseId?: string; followsTicketI
 
 export function NewTicket() {
   const { license, follows } = route.useSearch()
-  const navigate = useNavigate()
+  const onward = useOnward()
   const queryClient = useQueryClient()
   const { write, busy, refusal } = useWrite((body: Words, key) => openTicket({ body, key }), {
     done: ({ ticket }) => {
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
-      void navigate({ to: '/tickets/$id', params: { id: ticket.id }, replace: true })
+      void onward({ to: '/tickets/$id', params: { id: ticket.id }, replace: true })
     },
   })
   const fields = refusal?.fields ?? {}

@@ -1,17 +1,20 @@
 import { useEffect } from 'react'
 import { listMessages } from '../../api/tickets'
 import type { TicketMessage } from '../../api/types'
+import { ownAddress } from '../../../../console/src/api/own_address'
+import { useFreshFiles } from '../../../../console/src/api/use_fresh_files'
 import { usePages } from '../../../../console/src/api/use_pages'
+import { DownloadLink } from '../../../../console/src/ui/download_link'
 import { Icon } from '../../../../console/src/ui/icons'
 import { Loaded } from '../../../../console/src/ui/states'
 import { shown, Time } from '../../../../console/src/ui/time'
-import { ownAddress } from '../../ui/own_address'
 
 /** Shows all messages of a ticket, oldest first. */
 export function Thread({ ticketId }: { ticketId: string }) {
   const list = usePages(['messages', ticketId], (query, signal) =>
     listMessages({ path: { ticketId }, query: { ...query, limit: 100 }, signal })
   )
+  const fresh = useFreshFiles(list)
   const { hasNextPage, isFetching, fetchNextPage } = list
   // The newest message comes last, so all pages are loaded.
   useEffect(() => {
@@ -24,7 +27,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
           {pages
             .flatMap(({ messages }) => messages)
             .map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} message={message} fresh={fresh} />
             ))}
         </ol>
       )}
@@ -32,7 +35,9 @@ export function Thread({ ticketId }: { ticketId: string }) {
   )
 }
 
-function Message({ message: { author, body, attachments, createdAt } }: { message: TicketMessage }) {
+type Shown = { message: TicketMessage; fresh: (attachmentId: string) => Promise<string> }
+
+function Message({ message: { author, body, attachments, createdAt }, fresh }: Shown) {
   const isOwn = author.type === 'endUser'
   return (
     <li className={isOwn ? 'message own' : 'message'}>
@@ -44,9 +49,9 @@ function Message({ message: { author, body, attachments, createdAt } }: { messag
         <ul className="files">
           {attachments.map(({ id, name, bytes, downloadUrl }) => (
             <li key={id}>
-              <a href={ownAddress(downloadUrl)} className="linked">
+              <DownloadLink href={ownAddress(downloadUrl)} name={name} look="linked" fresh={() => fresh(id)}>
                 <Icon name="file" /> {name}
-              </a>
+              </DownloadLink>
               <span className="small quiet">{shown(Math.ceil(bytes / 1024))} KiB</span>
             </li>
           ))}

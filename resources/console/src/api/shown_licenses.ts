@@ -1,0 +1,50 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { forgetLicenseLists } from './org_stream'
+import type { FullLicense, LicensesIndexResponses } from './types'
+
+type Pages = InfiniteData<LicensesIndexResponses[200]['data']>
+
+/** Returns the fields of a row that an action on its license may change. */
+const rowOf = ({
+  status,
+  frozen,
+  activatedAt,
+  expirationMode,
+  expiresAt,
+  expiresAfterDays,
+  effectiveExpiresAt,
+}: FullLicense) => ({
+  ...{ status, frozen, activatedAt },
+  ...{ expirationMode, expiresAt, expiresAfterDays, effectiveExpiresAt },
+})
+
+/**
+ * Shows a changed license at once, or with `license` null reads again what had a deleted one. A list of several pages that
+ * is changed in place is not read again: it would start at its first page, and the user would lose the place in it.
+ */
+export function showLicense(
+  queryClient: QueryClient,
+  orgId: string,
+  id: string,
+  license: FullLicense | null
+) {
+  // The page of the license is shown before it is read again. That of a deleted one is left, and not read any more.
+  if (license) queryClient.setQueryData(['license', id], { license })
+  void queryClient.invalidateQueries({ queryKey: ['license', id], refetchType: license ? 'active' : 'none' })
+  if (license) {
+    queryClient.setQueriesData<Pages>(
+      { queryKey: ['licenses', orgId] },
+      (list) => list?.pages && changed(list, license)
+    )
+  }
+  forgetLicenseLists(queryClient, orgId, ({ pages }) => !license || pages.length === 1)
+  void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
+}
+
+function changed(list: Pages, license: FullLicense): Pages {
+  const pages = list.pages.map((page) => ({
+    ...page,
+    licenses: page.licenses.map((one) => (one.id === license.id ? { ...one, ...rowOf(license) } : one)),
+  }))
+  return { ...list, pages }
+}

@@ -1,0 +1,28 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+import { runToEnd } from '#tests/testkit/operations'
+
+/** The texts that a screen reader reads out by itself when they change. */
+const READ_OUT = `[...document.querySelectorAll('main :is([aria-live], [role=status])')].map((one) => one.innerText)`
+
+test.group('operations in the console', () => {
+  test('have names, and only their state is read out', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/set-updates`
+    const body = { licenseIds: [license.id], updatesUntil: '2030-01-01T00:00:00.000Z' }
+    const started = await call('POST', path, { ...merchant, body })
+    await runToEnd(started.body.data.operation.id)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/operations')
+    const { page } = tab
+    await page.getByLabel('Type').selectOption({ label: 'Change updates' })
+    await page.getByRole('link', { name: 'Change updates' }).click()
+    await page.getByText('1 of 1').waitFor()
+    assert.deepEqual(await page.evaluate(READ_OUT), ['Completed'])
+    await tab.isAccessible('an operation')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})
