@@ -33,7 +33,10 @@ export const OrderShape = named(
     processorId: nullable(uuid()),
     note: nullable(text()),
     reason: nullable(text('The reason for the rejection or the reversal. The end user reads it too.')),
-    flags: list(choice(ORDER_FLAGS), 'The reasons why the merchant should check the order. End users get none.'),
+    flags: list(
+      choice(ORDER_FLAGS),
+      'The reasons why the merchant should check the order. End users get none.'
+    ),
     createdAt: moment(),
     fulfilledAt: nullable(moment()),
   },
