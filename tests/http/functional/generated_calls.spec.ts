@@ -20,6 +20,7 @@ const UNSAID = [
   /^from must be earlier than to$/,
   /^[\w.]+ must not be before \w+$/,
   /^format=csv gives the failed items only/,
+  /^\w+ is for CSV: leave it out/,
   /^The range has more than \d+ points/,
   /^productId differs from the one in the path/,
   /^expirationMode \w+ needs \w+$/,

@@ -24,7 +24,7 @@ test.group('ids', () => {
       assert.equal(await codeOf('POST', `${org}/licenses`, { productId: id }), 'PRODUCT_NOT_FOUND')
       const filter = { filter: { productId: id } }
       assert.equal(await codeOf('POST', `${org}/licenses/freeze`, filter), 'PRODUCT_NOT_FOUND')
-      assert.isUndefined(await codeOf('GET', `${org}/licenses?productId=${id}`))
+      assert.equal(await codeOf('GET', `${org}/licenses?productId=${id}`), 'PRODUCT_NOT_FOUND')
       assert.equal(await codeOf('POST', '/v1/dashboard/active-org', { orgId: id }), 'ORG_NOT_FOUND')
     })
 
