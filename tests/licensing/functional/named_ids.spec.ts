@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import CreateProduct from '#catalog/actions/create_product'
 import { newId } from '#kernel/secrets/ids'
 import { call, type Answer } from '#tests/testkit/api'
+import { createEndUser } from '#tests/testkit/end_users'
 import { FAMILIES, familyOf, type Family } from '#tests/testkit/families'
 import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { createTier } from '#tests/testkit/tiers'
@@ -62,15 +63,18 @@ for (const name of FAMILIES) {
   })
 }
 
-test('the list of /api names an unknown product and an unknown tier too', async ({ assert }) => {
+test('the lists of /api tell an unknown product, an unknown tier and one of another product apart', async ({
+  assert,
+}) => {
   const merchant = await createMerchant()
   const { key } = await createApiKey(merchant, ['license:read'])
-  const listed = async (query: string) =>
-    answerOf(
-      await call('GET', `/api/licenses/list?appId=${merchant.productId}&${query}`, {
-        headers: { 'x-api-key': key },
-      })
-    )
-  assert.deepEqual(await listed(`productId=${newId()}`), [404, 'PRODUCT_NOT_FOUND'])
-  assert.deepEqual(await listed(`tierId=${newId()}`), [404, 'NOT_FOUND'])
+  const { second } = await createTiers(merchant)
+  const { id } = await createEndUser(merchant)
+  for (const list of [`/api/licenses/list?appId=${merchant.productId}&`, `/api/users/${id}/licenses?`]) {
+    const listed = async (query: string) => answerOf(await call('GET', `${list}${query}`, { apiKey: key }))
+    assert.deepEqual(await listed(`productId=${newId()}`), [404, 'PRODUCT_NOT_FOUND'])
+    assert.deepEqual(await listed(`tierId=${newId()}`), [404, 'NOT_FOUND'])
+    assert.deepEqual(await listed(`tierId=${second.id}`), [400, 'BAD_REQUEST'])
+    assert.deepEqual(await listed(''), [200, undefined])
+  }
 })

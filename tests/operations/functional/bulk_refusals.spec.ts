@@ -8,6 +8,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 /** Valid bodies for an org without licenses and without room for another operation, with the expected answer. */
 const REFUSED = [
   ['PRODUCT_NOT_FOUND', 404, () => ({ filter: { productId: newId() } })],
+  ['NOT_FOUND', 404, () => ({ filter: { tierId: newId() } })],
   ['CONFLICT', 409, () => ({ licenseIds: [newId()], expectedTotal: 2 })],
   ['LIMIT_REACHED', 403, () => ({ licenseIds: [newId()] })],
 ] as const
