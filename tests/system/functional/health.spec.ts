@@ -103,7 +103,10 @@ test.group('health of other processes', (group) => {
     assert.match(body.checks.queues.cause ?? '', /ECONNREFUSED/)
     assert.equal((await fetch(`${server.base}/health/live`)).status, 200)
     assert.equal((await fetch(`${server.base}/health/ready`)).status, 503)
-    const lines = server.output().split('\n')
+    const told = () => server.output().split('\n')
+    // A process writes its log in the background, so a line may arrive after the answer that it is about.
+    await until('the log', () => told().some((line) => line.includes('queues is down')))
+    const lines = told()
     assert.lengthOf(
       lines.filter((line) => line.includes('queues is down')),
       1

@@ -42,8 +42,11 @@ test.group('webhook receivers', () => {
 
   test('connections are kept: twenty attempts one after the other need no third', async ({ assert }) => {
     await using receiver = await openReceiver((_request, response) => void response.end('thank you'))
-    await using client = newClient()
-    for (let at = 0; at < 20; at++) await client.post(receiver.url, {}, '{}')
+    // An attempt that is out of time closes its connection, so a process that stands still for a moment must not end one.
+    await using client = newClient(webhooks.timeoutMs)
+    for (let at = 0; at < 20; at++) {
+      assert.containSubset(await client.post(receiver.url, {}, '{}'), { responseStatus: 200 })
+    }
     assert.lengthOf(receiver.received, 20)
     assert.isAtMost(receiver.connections, 2)
   })
