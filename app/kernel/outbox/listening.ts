@@ -19,7 +19,7 @@ export function listensUntilNow(was: string): string {
 
 /**
  * Removes the endpoints of a product that is about to be deleted. Those that were enabled stay so, and still receive
- * what happened until now (contract#6-events-and-webhooks); `ClearDeliveries` closes them when that is done.
+ * what happened until now (contract#6-events-and-webhooks); `CloseEndpoints` closes them when that is done.
  */
 export async function removeEndpointsOf(trx: SqlTransaction, productId: string, now: Millis) {
   await rows(

@@ -27,19 +27,19 @@ const CLOCK_TOLERANCE = 5000
 /** The share of connections in use from which a restart of several processes may find none. */
 const CROWDED = 0.8
 
-export async function examineDatabase(): Promise<Symptom[]> {
-  return judgeDatabase({ ...(await ask()), ...(await countMigrations()) })
+/** The migrations of this version, and how many of them have not run. */
+type Migrations = Pick<DatabaseFacts, 'migrations' | 'pending'>
+
+export async function examineDatabase(counted: Promise<Migrations>): Promise<Symptom[]> {
+  return judgeDatabase({ ...(await ask()), ...(await counted) })
 }
 
 /** Whether no migration has run: then there is nothing else to examine. */
-export async function isEmpty(): Promise<boolean> {
-  const { migrations, pending } = await countMigrations()
-  return pending === migrations
-}
+export const isEmpty = ({ migrations, pending }: Migrations) => pending === migrations
 
 /** @internal */
 export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
-  const { connections, maxConnections, migrations, pending } = facts
+  const { connections, maxConnections, pending } = facts
   const kind = facts.embedded ? 'embedded Postgres' : 'Postgres'
   const found: Symptom[] = [
     {
@@ -56,7 +56,7 @@ export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
   }
   if (pending > 0) {
     const remedy = 'start the service, or run: npm run ace -- migration:run'
-    const what = pending === migrations ? 'it is empty' : `${pending} migrations of this version have not run`
+    const what = isEmpty(facts) ? 'it is empty' : `${pending} migrations of this version have not run`
     found.push({ status: 'warning', found: what, remedy })
   }
   if (facts.unsafe && !facts.embedded) {
@@ -98,7 +98,7 @@ async function ask(): Promise<Stated> {
   return { ...rest, embedded: !configuredUrl, aheadMs: (asked + Date.now()) / 2 - now }
 }
 
-async function countMigrations(): Promise<Pick<DatabaseFacts, 'migrations' | 'pending'>> {
+export async function countMigrations(): Promise<Migrations> {
   const all = await new MigrationRunner(db, app, { direction: 'up', dryRun: true }).getList()
   return { migrations: all.length, pending: all.filter(({ status }) => status === 'pending').length }
 }

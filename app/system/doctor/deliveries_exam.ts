@@ -1,19 +1,15 @@
 import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import { shownNumber } from '#kernel/text/shown_number'
-import type { Symptom } from './diagnosis.js'
+import { FAILING_AFTER } from '#webhooks/engine/claims'
+import { LONG_WAIT, type Symptom } from './diagnosis.js'
 
 type DeliveryFacts = {
   /** How long the oldest event has waited to become deliveries; milliseconds, 0 without an event. */
   oldestEventMs: number
-  /** Enabled endpoints whose last attempts have all failed, `FAILING` or more. */
+  /** Enabled endpoints whose last attempts have all failed, `FAILING_AFTER` or more. */
   failing: number
 }
-
-const FAILING = 20
-
-/** After this time, an event that still waits means that no worker takes it. Milliseconds. */
-const LONG = 60_000
 
 export async function examineDeliveries(): Promise<Symptom[]> {
   const facts = await firstRow<DeliveryFacts>(
@@ -21,7 +17,7 @@ export async function examineDeliveries(): Promise<Symptom[]> {
     `select coalesce((select extract(epoch from clock_timestamp() - created_at) * 1000
          from outbox_events order by id limit 1), 0)::float8 as "oldestEventMs",
        (select count(*)::int from webhook_endpoints
-        where enabled and deleted_at is null and consecutive_failures >= ${FAILING}) as failing`
+        where enabled and deleted_at is null and consecutive_failures >= ${FAILING_AFTER}) as failing`
   )
   return judgeDeliveries(facts!)
 }
@@ -29,7 +25,7 @@ export async function examineDeliveries(): Promise<Symptom[]> {
 /** @internal */
 export function judgeDeliveries({ oldestEventMs, failing }: DeliveryFacts): Symptom[] {
   const found: Symptom[] = []
-  if (oldestEventMs > LONG) {
+  if (oldestEventMs > LONG_WAIT) {
     found.push({
       status: 'problem',
       found: `the oldest event waits for ${shownNumber(Math.round(oldestEventMs / 1000))} s to be sent`,

@@ -10,6 +10,9 @@ export type Symptom = { status: Severity; found: string; remedy?: string }
 /** The findings about one part of the service. */
 export type Diagnosis = { part: string; findings: Symptom[] }
 
+/** After this time, what still waits means that no worker takes it, or too few do. Milliseconds. */
+export const LONG_WAIT = 60_000
+
 /** The deadline of the examination of one part. Milliseconds. */
 const PATIENCE = 12_000
 

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnosis } from './diagnosis.js'
-import { examineDatabase, isEmpty } from './database_exam.js'
+import { countMigrations, examineDatabase, isEmpty } from './database_exam.js'
 import { examineDeliveries } from './deliveries_exam.js'
 import { examineFiles } from './files_exam.js'
 import { examineMail } from './mail_exam.js'
@@ -12,12 +12,14 @@ const LOG = 'read the log of the service'
 /** Examines every part of a deployment, without changing anything. */
 export default class ExamineDeployment {
   async execute(): Promise<Diagnosis[]> {
+    const counted = countMigrations()
+    const empty = counted.then(isEmpty, () => false)
     const first = await Promise.all([
       diagnose('settings', examineSettings, LOG),
-      diagnose('database', examineDatabase, 'check DATABASE_URL and whether Postgres is up'),
+      diagnose('database', () => examineDatabase(counted), 'check DATABASE_URL and whether Postgres is up'),
       diagnose('files', examineFiles, LOG),
     ])
-    if (await isEmpty()) return first
+    if (await empty) return first
     const rest = await Promise.all([
       diagnose('queues', examineQueues, 'check REDIS_URL and whether Redis is up'),
       diagnose('signing', examineSigning, 'set APP_KEY to the key that the service has run with so far'),

@@ -4,7 +4,7 @@ import Queues from '#kernel/queues/queues'
 import { shownNumber } from '#kernel/text/shown_number'
 import { iso } from '#kernel/time/iso'
 import QueueStatuses, { type QueueState } from '#system/queue_statuses'
-import type { Symptom } from './diagnosis.js'
+import { LONG_WAIT, type Symptom } from './diagnosis.js'
 
 type QueueFacts = QueueState & {
   name: string
@@ -14,9 +14,6 @@ type QueueFacts = QueueState & {
    */
   due: number | null
 }
-
-/** After this time, a job that still waits means that no worker takes it, or too few do. Milliseconds. */
-const LONG = 60_000
 
 /** More repeated jobs than any queue has. */
 const ALL = 1000
@@ -51,7 +48,7 @@ function judgeQueue(queue: QueueFacts, now: number): Symptom[] {
   if (paused) {
     const remedy = `npm run ace -- queue:resume ${name}`
     found.push({ status: 'warning', found: `${name} is paused: its jobs wait`, remedy })
-  } else if (now - since > LONG) {
+  } else if (now - since > LONG_WAIT) {
     found.push({
       status: 'problem',
       found: `a job of ${name} waits since ${iso(since)}`,

@@ -7,6 +7,9 @@ import { changedRows } from '#kernel/database/sql'
  */
 const GRACE = 3_600_000
 
+/** SQL that ends all deliveries of an endpoint for good and forgets its secrets. */
+export const CLOSED = `set enabled = false, secret = '', previous_secret = null, previous_secret_until = null`
+
 /**
  * Closes endpoints of deleted products that have received everything that happened before the deletion
  * (contract#6-events-and-webhooks), and forgets their secrets. Returns the number of endpoints.
@@ -16,7 +19,7 @@ export default class CloseEndpoints {
     return changedRows(
       db.connection(),
       `update webhook_endpoints e
-       set enabled = false, secret = '', previous_secret = null, previous_secret_until = null
+       ${CLOSED}
        where e.enabled and e.deleted_at < ?
          and not exists (select 1 from outbox_events o where o.org_id = e.org_id and e.heard @> o.id)
          and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'pending')`,

@@ -6,6 +6,7 @@ import Queues from '#kernel/queues/queues'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { cancelClosed, mayBeMore } from '#webhooks/engine/cancellations'
+import { CLOSED } from './close_endpoints.js'
 
 /**
  * Removes an endpoint. Its deliveries stay on record until the retention job deletes them; pending ones are cancelled
@@ -21,7 +22,7 @@ export default class DeleteEndpoint {
       const removed = await firstRow<{ url: string }>(
         trx,
         `update webhook_endpoints
-         set deleted_at = ?, enabled = false, secret = '', previous_secret = null, previous_secret_until = null
+         ${CLOSED}, deleted_at = ?
          where id = ? and product_id = ? and org_id = ? and deleted_at is null returning url`,
         [new Date(now), id, scope.productId, scope.orgId]
       )

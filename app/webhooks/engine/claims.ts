@@ -69,7 +69,7 @@ const HEAD = 1000
 /**
  * An endpoint with this many failures since its last success gets few attempts at a time, unless it responds quickly.
  */
-const FAILING_AFTER = 20
+export const FAILING_AFTER = 20
 const FAILING_WINDOW = 2
 
 /**
