@@ -138,8 +138,13 @@ async function inTurns(passes: Pass[]) {
   return tallies
 }
 
-/** Prints failures at the very end, because a failed pass may have ended minutes before the last one. */
+/**
+ * Prints how long each pass took, so that their order and their parts can be kept even, and the failures at the very
+ * end, because a failed pass may have ended minutes before the last one.
+ */
 function report(tallies: Tally[]): number {
+  const times = tallies.map(({ title, seconds }) => `${seconds} s for ${title}`)
+  if (times.length > 1) console.log(`\n${times.join('\n')}`)
   for (const { errors } of tallies) if (errors) console.log(`\nFAILED\n\n${errors}`)
   const sum = (key: 'passed' | 'failed' | 'skipped') => tallies.reduce((total, one) => total + one[key], 0)
   const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : ''

@@ -4,6 +4,9 @@ import { resolve } from 'node:path'
 import type { TestDatabases } from './test_databases.js'
 
 export type Tally = {
+  /** What ran, as its heading says. */
+  title: string
+  seconds: number
   passed: number
   failed: number
   skipped: number
@@ -35,8 +38,10 @@ export async function pass(
   const number = ++passes
   const store = redisUrl ? 'Redis' : 'Postgres'
   const suites = args.filter((word) => !word.startsWith('--')).join(', ') || 'all suites'
-  const title = `\n=== ${suites}: queues, limits and nonces in ${store} ===\n`
-  if (!held) process.stdout.write(title)
+  const title = `${suites}: queues, limits and nonces in ${store}`
+  const heading = `\n=== ${title} ===\n`
+  if (!held) process.stdout.write(heading)
+  const start = performance.now()
   const { REDIS_URL: _unused, ...environment } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', ...runner, ...args], {
     env: {
@@ -57,12 +62,13 @@ export async function pass(
   child.stdout.on('data', note)
   child.stderr.on('data', note)
   const [code] = await once(child, 'close')
-  if (held) process.stdout.write(title + output)
-  return tally(output, code as number | null)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  if (held) process.stdout.write(heading + output)
+  return { title, seconds, ...tally(output, code as number | null) }
 }
 
 /** Reads the runner's closing lines; a run that ended in any other way counts as a failure. */
-function tally(output: string, code: number | null): Tally {
+function tally(output: string, code: number | null): Omit<Tally, 'title' | 'seconds'> {
   const plain = output.replace(/\u001b\[[0-9;]*m/g, '')
   const summary = plain.match(/^Tests\s+(.+)$/m)?.[1] ?? ''
   const count = (word: string) => Number(summary.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0)
