@@ -73,14 +73,23 @@ const withRedis = (...suites: string[]): Pass => ({
   redis: true,
 })
 
+const [HTTP, PEOPLE, LICENSES, OTHER_FUNCTIONAL] = FUNCTIONAL
+const [OPERATIONS, OTHER_WORKERS] = parts('workers', /^operations\//)
+const [KERNEL_TERMINAL, OTHER_TERMINAL] = parts('terminal', /^kernel\//)
+
 /** The longest passes come first and the shortest last, so that no long pass runs alone at the end. */
 const ALL: Pass[] = [
-  withRedis('workers', 'terminal'),
-  ...FUNCTIONAL,
-  ...parts('workers', /^operations\//),
+  OTHER_FUNCTIONAL,
   ...BROWSER,
-  ...parts('terminal', /^kernel\//),
+  OTHER_TERMINAL,
+  OTHER_WORKERS,
+  HTTP,
+  LICENSES,
   withRedis('functional'),
+  PEOPLE,
+  OPERATIONS,
+  withRedis('workers', 'terminal'),
+  KERNEL_TERMINAL,
   { args: ['unit', 'house'] },
 ]
 
