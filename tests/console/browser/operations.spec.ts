@@ -3,7 +3,7 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
-import { runToEnd } from '#tests/testkit/operations'
+import { runOneChunk, runToEnd } from '#tests/testkit/operations'
 
 /** The texts that a screen reader reads out by itself when they change. */
 const READ_OUT = `[...document.querySelectorAll('main :is([aria-live], [role=status])')].map((one) => one.innerText)`
@@ -23,6 +23,32 @@ test.group('operations in the console', () => {
     await page.getByText('1 of 1').waitFor()
     assert.deepEqual(await page.evaluate(READ_OUT), ['Completed'])
     await tab.isAccessible('an operation')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('say how fast they are and how long they take, without reading it out', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 10_000)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`
+    const { id } = (await call('POST', path, { ...merchant, body: { filter: {} } })).body.data.operation
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/operations/${id}`)
+    const { page } = tab
+    await page.getByText('Queued').waitFor()
+    const pace = page.getByText(/ a second, .* left$/)
+    for (let chunk = 0; chunk < 6; chunk++) {
+      if (chunk === 2) assert.equal(await pace.count(), 0)
+      await runOneChunk(id)
+      await page.waitForTimeout(1000)
+    }
+    await pace.waitFor()
+    assert.deepEqual(await page.evaluate(READ_OUT), ['Running'])
+    await tab.isAccessible('a running operation')
+    await runToEnd(id)
+    await page.getByText('Completed').waitFor()
+    assert.equal(await pace.count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })
