@@ -59,6 +59,7 @@ export function Licenses() {
       void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id }, search: {} }),
     [navigate, orgId]
   )
+  const create = () => void navigate({ search: (now) => ({ ...now, new: '1' }), state: { covers: true } })
   const peek = (id: string | undefined) => change({ peek: id }, true)
   const onKey = useGridKeys({
     rows,
@@ -68,7 +69,7 @@ export function Licenses() {
     setBulk,
     peek,
     peeked: search.peek,
-    create: () => change({ new: '1' }),
+    create,
   })
   const { has, toggle } = chosen
   const columns = useMemo(
@@ -98,7 +99,7 @@ export function Licenses() {
         )}
         {mayChange && <ExportButton orgId={orgId} filter={filter} />}
         {mayChange && (
-          <Button look="primary" icon="plus" onClick={() => change({ new: '1' })}>
+          <Button look="primary" icon="plus" onClick={create}>
             New license
           </Button>
         )}
@@ -110,11 +111,7 @@ export function Licenses() {
           {!list.data && !list.error && <Waiting rows={12} />}
           {list.error && <Refused refusal={asRefusal(list.error)} retry={retry} />}
           {list.data && total === 0 && (
-            <Nothing
-              filtered={isFiltered(search)}
-              mayChange={mayChange}
-              create={() => change({ new: '1' })}
-            />
+            <Nothing filtered={isFiltered(search)} mayChange={mayChange} create={create} />
           )}
           {total > 0 && (
             <DataGrid
