@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { View } from '../../api/aged_pages'
 import { useOrg } from '../../api/me'
 import type { BulkKind } from '../../api/operations'
 import type { ListedLicense } from '../../api/types'
@@ -33,7 +34,8 @@ export function Licenses() {
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
   const { products, names, areKnown } = useProducts(orgId)
-  const { list, rows, total, more, retry } = useLicenses(orgId, search)
+  const [view, setView] = useState<View>([0, 0])
+  const { list, rows, total, more, error, isRefreshing, retry } = useLicenses(orgId, search, view)
   const zone = useChoice('zone')
   const filter = useMemo(() => toFilter(search, zone), [search, zone])
   const chosen = useChosen(filter, total)
@@ -107,9 +109,9 @@ export function Licenses() {
       <Filters search={search} products={products} change={change} />
       <div className={search.peek ? 'with-peek open' : 'with-peek'}>
         <div className="grid-box">
-          {list.isFetching && list.data && <div className="refreshing" />}
-          {!list.data && !list.error && <Waiting rows={12} />}
-          {list.error && <Refused refusal={asRefusal(list.error)} retry={retry} />}
+          {isRefreshing && <div className="refreshing" />}
+          {!list.data && !error && <Waiting rows={12} />}
+          {error && <Refused refusal={asRefusal(error)} retry={retry} />}
           {list.data && total === 0 && (
             <Nothing filtered={isFiltered(search)} mayChange={mayChange} create={create} />
           )}
@@ -125,6 +127,7 @@ export function Licenses() {
               onOpen={openOne}
               onKey={onKey}
               onEnd={more}
+              onView={setView}
             />
           )}
           {chosen.count > 0 && (
