@@ -33,7 +33,7 @@ export function Filter({ orgId, filter }: { orgId: string; filter: LicenseFilter
     queryFn: ({ signal }) => readTier({ path: { tierId: tierId! }, signal }),
     enabled: Boolean(tierId),
   })
-  // Names take the place of nothing else: ids would be shown for a moment before them.
+  // Ids would be shown for a moment before their names.
   if ((productId && !areKnown) || owner.isLoading || tier.isLoading) return '…'
   const known = {
     status: statusName,
