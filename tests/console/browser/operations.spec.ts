@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
-import { runToEnd } from '#tests/testkit/operations'
+import { runOneChunk, runToEnd } from '#tests/testkit/operations'
 
 /** The texts that a screen reader reads out by itself when they change. */
 const READ_OUT = `[...document.querySelectorAll('main :is([aria-live], [role=status])')].map((one) => one.innerText)`
@@ -23,6 +24,71 @@ test.group('operations in the console', () => {
     await page.getByText('1 of 1').waitFor()
     assert.deepEqual(await page.evaluate(READ_OUT), ['Completed'])
     await tab.isAccessible('an operation')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('say how fast they are and how long they take, without reading it out', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 10_000)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`
+    const { id } = (await call('POST', path, { ...merchant, body: { filter: {} } })).body.data.operation
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/operations/${id}`)
+    const { page } = tab
+    await page.getByText('Queued').waitFor()
+    const pace = page.getByText(/ a second, .* left$/)
+    for (let chunk = 0; chunk < 6; chunk++) {
+      if (chunk === 2) assert.equal(await pace.count(), 0)
+      await runOneChunk(id)
+      await page.waitForTimeout(1000)
+    }
+    await pace.waitFor()
+    assert.deepEqual(await page.evaluate(READ_OUT), ['Running'])
+    await tab.isAccessible('a running operation')
+    await runToEnd(id)
+    await page.getByText('Completed').waitFor()
+    assert.equal(await pace.count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('say their filter as the list does, and lead to it', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant)
+    const [license] = await seedLicenses(merchant, 3)
+    await own(customer, license.id)
+    const { productId } = merchant
+    const start = async (filter: object) => {
+      const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`
+      const { body } = await call('POST', path, { ...merchant, body: { filter } })
+      return `/${merchant.orgId}/operations/${body.data.operation.id}`
+    }
+    const tier = await call('POST', `/v1/dashboard/products/${productId}/tiers`, {
+      ...merchant,
+      body: { code: 'pro', name: 'Pro' },
+    })
+    const ofTier = await start({ tierId: tier.body.data.tier.id })
+    const day = { createdBefore: '2100-01-01T00:00:00.000Z' }
+    const ofOwner = await start({ status: 'ACTIVE', productId, endUserId: customer.id, ...day })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(ofTier)
+    await tab.signIn(merchant.email)
+    await tab.sees('Tier: Pro')
+    assert.equal(await page.getByRole('link', { name: /Tier/ }).count(), 0)
+    await tab.goTo(ofOwner)
+    await tab.sees(/Owner:/)
+    await tab.isAccessible('an operation with a filter')
+    await page
+      .getByRole('link', {
+        name: `Status: Active, Product: Editor, Owner: ${customer.email}, Created to 31 Dec 2099`,
+      })
+      .click()
+    await page.getByRole('link', { name: license.key }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2)
+    assert.equal(await page.getByLabel('Status').inputValue(), 'ACTIVE')
+    assert.equal(await page.getByLabel('Created to').inputValue(), '2099-12-31')
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

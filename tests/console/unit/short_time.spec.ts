@@ -20,9 +20,11 @@ test.group('how far a moment is from now', () => {
       assert.equal(shortTime(new Date(NOW + hours * HOUR).toISOString(), 'utc', NOW), words)
     })
 
-  test('less than a second is now, on both sides', ({ assert }) => {
-    assert.equal(shortTime(new Date(NOW + 900).toISOString(), 'utc', NOW), 'now')
-    assert.equal(shortTime(new Date(NOW - 900).toISOString(), 'utc', NOW), 'now')
+  test('seconds are not counted, because times change once a minute', ({ assert }) => {
+    const words = (ms: number) => shortTime(new Date(NOW + ms).toISOString(), 'utc', NOW)
+    assert.deepEqual([900, -900, -59_999].map(words), ['now', 'now', 'now'])
+    assert.deepEqual([1000, 59_999].map(words), ['in less than a minute', 'in less than a minute'])
+    assert.deepEqual([60_000, -60_000].map(words), ['in 1 minute', '1 minute ago'])
   })
 
   test('a moment more than a week away is a date of the zone', ({ assert }) => {

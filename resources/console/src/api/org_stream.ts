@@ -1,4 +1,5 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { aged, type LicensePages } from './aged_pages'
 import { changeCondition, until } from './condition'
 import { renew } from './session'
 import type { Operation } from './types'
@@ -103,35 +104,42 @@ export function listenToOrg(
   }
 }
 
-/**
- * Reloads licenses after a change. A list that is shown keeps its rows meanwhile. It restarts at its first page, because
- * reloading all pages would use up the rate limit.
- */
+/** Reloads licenses after a change. A list that is shown keeps its rows and its place meanwhile. */
 export function forgetLicenses(queryClient: QueryClient, orgId: string) {
   forgetLicenseLists(queryClient, orgId)
   void queryClient.invalidateQueries({ queryKey: ['license'] })
   void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
 }
 
-type List = InfiniteData<unknown>
+/** The number of the last change of licenses that this page knows of. */
+let changes = 0
 
 /**
  * Reloads only the lists of licenses, e.g. after a change of their owner. Of the lists that are shown, those for which
- * `isConcerned` returns false stay as they are.
+ * `isConcerned` returns false stay as they are. A list with pages reads again those that the user sees
+ * (src/screens/licenses/use_licenses.ts), because reloading all of them would use up the rate limit.
  */
 export function forgetLicenseLists(
   queryClient: QueryClient,
   orgId: string,
-  isConcerned: (list: List) => boolean = () => true
+  isConcerned: (list: LicensePages) => boolean = () => true
 ) {
   const queryKey = ['licenses', orgId]
   queryClient.removeQueries({ queryKey, type: 'inactive' })
-  const predicate = ({ state }: { state: { data: unknown } }) => {
-    const list = state.data as List | undefined
-    return !list?.pages || isConcerned(list)
+  const listOf = ({ state }: { state: { data: unknown } }) => {
+    const list = state.data as LicensePages | undefined
+    return list?.pages && list
   }
-  queryClient.setQueriesData<List>({ queryKey, predicate }, (list) =>
-    list?.pages ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : undefined
-  )
-  void queryClient.invalidateQueries({ queryKey, predicate })
+  void queryClient.invalidateQueries({ queryKey, predicate: (query) => !listOf(query) })
+  const change = ++changes
+  const predicate = (query: { state: { data: unknown } }) => {
+    const list = listOf(query)
+    return list !== undefined && isConcerned(list)
+  }
+  // A page that is being read began before the change, and would bring the list back to how it was then.
+  void queryClient
+    .cancelQueries({ queryKey, predicate })
+    .then(() =>
+      queryClient.setQueriesData<LicensePages>({ queryKey, predicate }, (list) => list && aged(list, change))
+    )
 }

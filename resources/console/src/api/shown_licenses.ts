@@ -1,8 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { LicensePages } from './aged_pages'
 import { forgetLicenseLists } from './org_stream'
-import type { FullLicense, LicensesIndexResponses } from './types'
-
-type Pages = InfiniteData<LicensesIndexResponses[200]['data']>
+import type { FullLicense } from './types'
 
 /** Returns the fields of a row that an action on its license may change. */
 const rowOf = ({
@@ -20,7 +19,7 @@ const rowOf = ({
 
 /**
  * Shows a changed license at once, or with `license` null reads again what had a deleted one. A list of several pages that
- * is changed in place is not read again: it would start at its first page, and the user would lose the place in it.
+ * is changed in place is not read again.
  */
 export function showLicense(
   queryClient: QueryClient,
@@ -32,7 +31,7 @@ export function showLicense(
   if (license) queryClient.setQueryData(['license', id], { license })
   void queryClient.invalidateQueries({ queryKey: ['license', id], refetchType: license ? 'active' : 'none' })
   if (license) {
-    queryClient.setQueriesData<Pages>(
+    queryClient.setQueriesData<LicensePages>(
       { queryKey: ['licenses', orgId] },
       (list) => list?.pages && changed(list, license)
     )
@@ -41,7 +40,7 @@ export function showLicense(
   void queryClient.invalidateQueries({ queryKey: ['overview', orgId] })
 }
 
-function changed(list: Pages, license: FullLicense): Pages {
+function changed(list: LicensePages, license: FullLicense): LicensePages {
   const pages = list.pages.map((page) => ({
     ...page,
     licenses: page.licenses.map((one) => (one.id === license.id ? { ...one, ...rowOf(license) } : one)),

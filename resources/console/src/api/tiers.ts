@@ -5,6 +5,8 @@ import type {
   TiersDuplicateResponses,
   TiersIndexData,
   TiersIndexResponses,
+  TiersShowData,
+  TiersShowResponses,
   TiersStoreData,
   TiersStoreResponses,
   TiersUpdateData,
@@ -16,6 +18,7 @@ export const listTiers = route<TiersIndexData, TiersIndexResponses>(
   'GET',
   '/v1/dashboard/products/{productId}/tiers'
 )
+export const readTier = route<TiersShowData, TiersShowResponses>('GET', '/v1/dashboard/tiers/{tierId}')
 export const createTier = route<TiersStoreData, TiersStoreResponses>(
   'POST',
   '/v1/dashboard/products/{productId}/tiers'

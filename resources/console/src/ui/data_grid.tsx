@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useChoice } from './kept_choice'
 import { isSecondKey } from './keys'
 import { useKeptFocus } from './use_kept_focus'
+import { SETTLED } from './use_settled'
 
 export type Column<Row> = {
   head: ReactNode
@@ -27,6 +28,8 @@ type Props<Row extends { id: string }> = {
   onOpen: (row: Row) => void
   onKey: (event: KeyboardEvent) => void
   onEnd: () => void
+  /** Called with the first and the last rendered row once the list has come to rest. */
+  onView: (view: [first: number, last: number]) => void
 }
 
 const tracksOf = (columns: { width: string }[]) => columns.map(({ width }) => width).join(' ')
@@ -41,7 +44,7 @@ const MARGIN = 60
  * that keys act on.
  */
 export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, rows, total, current, isChosen, onCurrent, onOpen, onKey, onEnd } = props
+  const { label, columns, rows, total, current, isChosen, onCurrent, onOpen, onKey, onEnd, onView } = props
   const { box, ...kept } = useKeptFocus()
   const id = useId()
   const height = HEIGHTS[useChoice('density')]
@@ -60,6 +63,11 @@ export function DataGrid<Row extends { id: string }>(props: Props<Row>) {
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - MARGIN) onEnd()
   }, [last, rows.length, onEnd])
+  const first = items.at(0)?.index ?? 0
+  useEffect(() => {
+    const timer = setTimeout(() => onView([first, last]), SETTLED)
+    return () => clearTimeout(timer)
+  }, [first, last, onView])
 
   function move(to: number) {
     const at = Math.max(0, Math.min(to, rows.length - 1))

@@ -27,6 +27,10 @@ export function dayOf(iso: string | null | undefined, zone: Zone): string | unde
   return new Date(at.getTime() - offset * 60_000).toISOString().slice(0, 10)
 }
 
+/** Returns the last day before a moment. For the start of a day, it is the day before. */
+export const dayBefore = (iso: string | null | undefined, zone: Zone) =>
+  iso ? dayOf(new Date(Date.parse(iso) - 1).toISOString(), zone) : undefined
+
 /** Converts the value of a date and time input, such as "2026-10-25T14:30", to a moment. */
 export const momentOf = (typed: string, zone: Zone) =>
   new Date(zone === 'utc' ? `${typed}Z` : typed).toISOString()

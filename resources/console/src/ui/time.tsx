@@ -1,5 +1,6 @@
 import { useChoice } from './kept_choice'
 import { shortTime } from './short_time'
+import { useMinutes } from './use_minutes'
 
 function longTime(iso: string): string {
   const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(
@@ -11,6 +12,7 @@ function longTime(iso: string): string {
 /** Shows a moment. Its title has the local time and UTC. */
 export function Time({ at, none = '' }: { at: string | null; none?: string }) {
   const zone = useChoice('zone')
+  useMinutes()
   if (!at) return <span className="faint">{none}</span>
   return (
     <time dateTime={at} title={longTime(at)}>

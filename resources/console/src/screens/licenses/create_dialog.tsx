@@ -12,6 +12,7 @@ import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { keptChoice } from '../../ui/kept_choice'
 import { Waiting } from '../../ui/states'
+import { useCover } from '../../ui/use_cover'
 import { Made } from './made'
 
 type Body = LicensesStoreData['body']
@@ -46,13 +47,14 @@ function bodyOf(typed: FormData): Body {
 export function CreateDialog({
   orgId,
   products,
-  onClose,
+  onClose: close,
 }: {
   orgId: string
   /** Undefined while the products are loading. */
   products: Product[] | undefined
   onClose: () => void
 }) {
+  const onClose = useCover(close)
   const [mode, setMode] = useState<Mode>('never')
   const [own, setOwn] = useState(false)
   const [made, setMade] = useState<License[] | null>(null)

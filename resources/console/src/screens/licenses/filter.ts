@@ -1,5 +1,6 @@
-import type { BulkChangesFreezeData, LicensesIndexData } from '../../api/types'
-import { startOfDay } from '../../ui/days'
+// With their endings, so that unit tests can import this file in Node.js.
+import type { BulkChangesFreezeData, LicensesIndexData } from '../../api/types.js'
+import { dayBefore, dayOf, startOfDay } from '../../ui/days.js'
 
 /** The filter as query parameters of the page. */
 export type FilterSearch = Partial<
@@ -27,6 +28,26 @@ export function toFilter(search: FilterSearch, zone: 'local' | 'utc'): LicenseFi
     endUserId: search.owner,
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}
+
+/** Returns the query parameters that mean exactly this filter, or null if the list has none for it. */
+export function toSearch(filter: LicenseFilter, zone: 'local' | 'utc'): FilterSearch | null {
+  const parts = {
+    status: filter.status,
+    frozen: filter.frozen?.toString(),
+    product: filter.productId,
+    search: filter.search,
+    from: dayOf(filter.createdAfter, zone),
+    to: dayBefore(filter.createdBefore, zone),
+    expires: dayBefore(filter.expiresBefore, zone),
+    owner: filter.endUserId,
+  }
+  const search = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
+  const meant: Record<string, unknown> = toFilter(search, zone)
+  const given = Object.entries(filter)
+  const isSame =
+    given.length === Object.keys(meant).length && given.every(([name, value]) => meant[name] === value)
+  return isSame ? search : null
 }
 
 export function toQuery(search: FilterSearch, zone: 'local' | 'utc'): Query {

@@ -11,6 +11,7 @@ import { Status } from '../../ui/status'
 import { useKeys } from '../../ui/keys'
 import { Tabs } from '../../ui/tabs'
 import { useOnward } from '../../ui/use_onward'
+import { useMinutes } from '../../ui/use_minutes'
 import { clockSentence } from './clock'
 import { Details } from './details'
 import { Devices } from './devices'
@@ -40,6 +41,7 @@ function Whole({ license }: { license: FullLicense }) {
   const { org: orgId, id } = route.useParams()
   const { tab = 'details' } = route.useSearch()
   const zone = useChoice('zone')
+  useMinutes()
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
   const onward = useOnward()

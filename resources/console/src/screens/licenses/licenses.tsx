@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { View } from '../../api/aged_pages'
 import { useOrg } from '../../api/me'
 import type { BulkKind } from '../../api/operations'
 import type { ListedLicense } from '../../api/types'
@@ -33,7 +34,8 @@ export function Licenses() {
   const { may } = useOrg(orgId)
   const mayChange = may('MEMBER')
   const { products, names, areKnown } = useProducts(orgId)
-  const { list, rows, total, more, retry } = useLicenses(orgId, search)
+  const [view, setView] = useState<View>([0, 0])
+  const { list, rows, total, more, error, isRefreshing, retry } = useLicenses(orgId, search, view)
   const zone = useChoice('zone')
   const filter = useMemo(() => toFilter(search, zone), [search, zone])
   const chosen = useChosen(filter, total)
@@ -59,6 +61,7 @@ export function Licenses() {
       void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id }, search: {} }),
     [navigate, orgId]
   )
+  const create = () => void navigate({ search: (now) => ({ ...now, new: '1' }), state: { covers: true } })
   const peek = (id: string | undefined) => change({ peek: id }, true)
   const onKey = useGridKeys({
     rows,
@@ -68,7 +71,7 @@ export function Licenses() {
     setBulk,
     peek,
     peeked: search.peek,
-    create: () => change({ new: '1' }),
+    create,
   })
   const { has, toggle } = chosen
   const columns = useMemo(
@@ -98,7 +101,7 @@ export function Licenses() {
         )}
         {mayChange && <ExportButton orgId={orgId} filter={filter} />}
         {mayChange && (
-          <Button look="primary" icon="plus" onClick={() => change({ new: '1' })}>
+          <Button look="primary" icon="plus" onClick={create}>
             New license
           </Button>
         )}
@@ -106,15 +109,11 @@ export function Licenses() {
       <Filters search={search} products={products} change={change} />
       <div className={search.peek ? 'with-peek open' : 'with-peek'}>
         <div className="grid-box">
-          {list.isFetching && list.data && <div className="refreshing" />}
-          {!list.data && !list.error && <Waiting rows={12} />}
-          {list.error && <Refused refusal={asRefusal(list.error)} retry={retry} />}
+          {isRefreshing && <div className="refreshing" />}
+          {!list.data && !error && <Waiting rows={12} />}
+          {error && <Refused refusal={asRefusal(error)} retry={retry} />}
           {list.data && total === 0 && (
-            <Nothing
-              filtered={isFiltered(search)}
-              mayChange={mayChange}
-              create={() => change({ new: '1' })}
-            />
+            <Nothing filtered={isFiltered(search)} mayChange={mayChange} create={create} />
           )}
           {total > 0 && (
             <DataGrid
@@ -128,6 +127,7 @@ export function Licenses() {
               onOpen={openOne}
               onKey={onKey}
               onEnd={more}
+              onView={setView}
             />
           )}
           {chosen.count > 0 && (

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy'
 import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
+import { useMinutes } from '../../ui/use_minutes'
 import { clockSentence } from './clock'
 import { Facts } from './facts'
 import { Timeline } from './timeline'
@@ -76,6 +77,7 @@ function Head({ license, onClose }: { license?: FullLicense; onClose: () => void
 function About({ orgId, license }: { orgId: string; license: FullLicense }) {
   const { id } = license
   const zone = useChoice('zone')
+  useMinutes()
   return (
     <>
       <div className="actions">

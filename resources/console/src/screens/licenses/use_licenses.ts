@@ -1,23 +1,27 @@
 import { useCallback, useMemo } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { View } from '../../api/aged_pages'
 import { listLicenses } from '../../api/licenses'
 import { listProducts } from '../../api/products'
 import { useChoice } from '../../ui/kept_choice'
 import { toQuery, type FilterSearch } from './filter'
+import { useFreshPages } from './use_fresh_pages'
 
 const PAGE = 200
+const ALL: View = [0, Infinity]
 
-/** Reads the licenses of a filter page by page as the user scrolls, and their total number. */
-export function useLicenses(orgId: string, search: FilterSearch) {
+/**
+ * Reads the licenses of a filter page by page as the user scrolls, and their total number. After a change it reads the
+ * pages again whose rows are in `view`.
+ */
+export function useLicenses(orgId: string, search: FilterSearch, view = ALL) {
   const query = toQuery(search, useChoice('zone'))
+  const queryKey = ['licenses', orgId, query]
+  const read = (cursor: string, signal: AbortSignal) =>
+    listLicenses({ path: { orgId }, query: { ...query, pageSize: PAGE, include: 'clock', cursor }, signal })
   const list = useInfiniteQuery({
-    queryKey: ['licenses', orgId, query],
-    queryFn: ({ pageParam, signal }) =>
-      listLicenses({
-        path: { orgId },
-        query: { ...query, pageSize: PAGE, include: 'clock', cursor: pageParam },
-        signal,
-      }),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // A refetch would request all loaded pages at once, e.g. 50 requests of a rate limit of 120.
@@ -25,15 +29,29 @@ export function useLicenses(orgId: string, search: FilterSearch) {
     refetchOnMount: false,
     refetchOnReconnect: false,
   })
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const rows = useMemo(() => data?.pages.flatMap(({ licenses }) => licenses) ?? [], [data])
+  const fresh = useFreshPages(queryKey, data, view, read)
+  // A page that is read again may end elsewhere, and the next one then begins there.
+  const mayRead = hasNextPage && !isFetchingNextPage && !fresh.isFetching
   const more = useCallback(() => {
     // After an error only the user retries a page. The list stays at its end all the time, so an automatic retry would
     // loop.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  const retry = () => void (isFetchNextPageError ? fetchNextPage() : refetch())
-  return { list, rows, total: data?.pages[0].pagination.total ?? 0, more, retry }
+    if (mayRead && !isFetchNextPageError) void fetchNextPage()
+  }, [mayRead, isFetchNextPageError, fetchNextPage])
+  const retry = () => {
+    if (fresh.error) return void fresh.refetch()
+    void (isFetchNextPageError ? fetchNextPage() : list.refetch())
+  }
+  return {
+    list,
+    rows,
+    total: data?.pages[0].pagination.total ?? 0,
+    more,
+    error: list.error ?? fresh.error,
+    isRefreshing: data !== undefined && (list.isFetching || fresh.isFetching),
+    retry,
+  }
 }
 
 const MOST_PRODUCTS = 200

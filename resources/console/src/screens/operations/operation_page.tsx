@@ -8,6 +8,7 @@ import { DownloadLink } from '../../ui/download_link'
 import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
+import { Filter, filterOf } from './filter'
 import { isFinal, operationName, reasonName } from './names'
 import { Progress } from './progress'
 
@@ -31,7 +32,7 @@ export function OperationPage() {
             <div className="panel">
               <Progress orgId={orgId} operation={operation} />
             </div>
-            <About operation={operation} />
+            <About orgId={orgId} operation={operation} />
             {operation.progress.skipped + operation.progress.failed > 0 && isFinal(operation.status) && (
               <Items orgId={orgId} id={id} />
             )}
@@ -42,12 +43,9 @@ export function OperationPage() {
   )
 }
 
-function About({ operation }: { operation: Operation }) {
+function About({ orgId, operation }: { orgId: string; operation: Operation }) {
   const { params, createdBy, createdAt, finishedAt } = operation
-  const filter = 'filter' in params ? params.filter : undefined
-  const words = Object.entries(filter ?? {}).map(
-    ([name, value]) => `${name}: ${Array.isArray(value) ? `${value.length} of them` : String(value)}`
-  )
+  const filter = filterOf(operation)
   return (
     <dl className="facts">
       {'reason' in params && params.reason && (
@@ -56,10 +54,12 @@ function About({ operation }: { operation: Operation }) {
           <dd>{params.reason}</dd>
         </>
       )}
-      {words.length > 0 && (
+      {filter && (
         <>
           <dt>Filter</dt>
-          <dd>{words.join(', ')}</dd>
+          <dd>
+            <Filter orgId={orgId} filter={filter} />
+          </dd>
         </>
       )}
       <dt>By</dt>

@@ -5,6 +5,7 @@ import { Refusal } from '../../api/refusal'
 import { Status } from '../../ui/status'
 import { shown } from '../../ui/time'
 import { doneWord, isFinal, reasonName } from './names'
+import { PaceLine } from './pace_line'
 import { StepButtons } from './step_buttons'
 
 const LOOKS: Partial<Record<Operation['status'], string>> = { completed: 'ok', failed: 'bad' }
@@ -25,7 +26,7 @@ export function Progress({
   return (
     <div className="form">
       <div className="actions">
-        {/* Only the state is read out: the counts change several times a second. */}
+        {/* Only the state is read out: the counts change several times a second, the pace every second. */}
         <span role="status">
           <Status of={status} />
         </span>
@@ -39,6 +40,7 @@ export function Progress({
         label="Progress"
         look={LOOKS[status]}
       />
+      {!final && <PaceLine key={operation.id} status={status} progress={progress} />}
       <dl className="tally">
         <Count name={doneWord(operation)} count={progress.succeeded} />
         <Count name="Skipped" count={progress.skipped} />

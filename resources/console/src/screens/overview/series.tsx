@@ -35,11 +35,7 @@ export function Series({ orgId, metric, label, days }: Props) {
       <Loaded query={query} rows={3}>
         {(points) => (
           <>
-            <div className="chart-figure">
-              <h2>{label}</h2>
-              <b>{shown(points.reduce((sum, { count }) => sum + count, 0))}</b>
-            </div>
-            <Chart points={points} hours={interval === 'hour'} />
+            <Chart key={days} label={label} points={points} hours={interval === 'hour'} />
             <details>
               <summary>As a table</summary>
               <div className="key-list" tabIndex={0} role="region" aria-label={`${label}, as a table`}>

@@ -36,7 +36,13 @@ export function Palette({ orgId }: { orgId: string }) {
   const newLicense: Entry = {
     label: 'New license',
     icon: 'plus',
-    run: () => void navigate({ to: '/$org/licenses', params: { org: orgId }, search: { new: '1' } }),
+    run: () =>
+      void navigate({
+        to: '/$org/licenses',
+        params: { org: orgId },
+        search: { new: '1' },
+        state: { covers: location.pathname.endsWith('/licenses') },
+      }),
   }
   const entries: Entry[] = [
     ...PLACES.map(({ to, label, icon }) => ({ label, icon, run: () => goTo(to) })),

@@ -1,0 +1,34 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
+import { createMerchant } from '#tests/testkit/merchant'
+
+const show = (isHidden: boolean) =>
+  `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+   document.dispatchEvent(new Event('visibilitychange'))`
+
+test.group('times on a page', () => {
+  test('stay true while it is open, and rest while nobody sees it', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 1)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`
+    await call('POST', path, { ...merchant, body: { filter: {} } })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await page.clock.install()
+    await tab.goTo(`/${merchant.orgId}/operations`)
+    await tab.signIn(merchant.email)
+    const time = page.locator('td time')
+    await time.waitFor()
+    assert.equal(await time.innerText(), 'now')
+    await page.clock.fastForward('01:01')
+    await tab.sees('1 minute ago')
+    await page.evaluate(show(true))
+    await page.clock.fastForward('05:00')
+    assert.equal(await time.innerText(), '1 minute ago')
+    await page.evaluate(show(false))
+    await tab.sees('6 minutes ago')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})
