@@ -26,8 +26,11 @@ export const bodies = {
   /** The deadline for a complete body. Milliseconds. Uploads have their own deadlines. */
   arrival: 15_000,
 
-  /** How long the unread rest of a body may still arrive after the response. Milliseconds. */
-  leftover: 15_000,
+  /**
+   * The unread rest of a body may go on arriving after the response while each period (milliseconds) brings at least so
+   * many bytes.
+   */
+  leftover: { period: 15_000, least: 256 * KIB },
 
   /** No honest client needs more than this: 10,000 entries are 30,000 values. */
   json: { depth: 64, values: 250_000, escapedNames: 300 },

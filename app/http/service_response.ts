@@ -1,4 +1,4 @@
-import { bodies } from '#config/bodies'
+import { discardLeftover } from './leftover.js'
 import { readiness } from './readiness.js'
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 
@@ -70,24 +70,8 @@ export default class ServiceResponse<
       Object.assign(this.own, this.#seal(this.req.method === 'HEAD' ? '' : (body ?? ''), status))
     }
     this.#release()
-    if (!this.req.complete) this.#discardLeftover()
+    if (!this.req.complete) discardLeftover(this.req)
     return super.end(...(args as Parameters<ServerResponse['end']>))
-  }
-
-  /**
-   * Discards the unread rest of a body, so that the client gets the response instead of a connection reset, and the
-   * connection takes the next request, which may be somebody else's behind a proxy. Node.js does so by itself only if
-   * nobody has begun to read the body. A slow or stalled sender must not hold the connection.
-   */
-  #discardLeftover() {
-    const { req } = this
-    req.unpipe()
-    req.resume()
-    const timer = setTimeout(() => {
-      if (!req.complete) req.destroy()
-    }, bodies.leftover)
-    timer.unref()
-    req.once('close', () => clearTimeout(timer))
   }
 
   #release() {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { bodies } from '#config/bodies'
@@ -31,7 +32,7 @@ const begin = (socket: Socket, path: string, token: string, length: number) =>
 test.group('the connection of an upload that is refused while it arrives', (group) => {
   group.each.setup(() => {
     const { leftover } = bodies
-    Object.assign(bodies, { leftover: 300 })
+    Object.assign(bodies, { leftover: { period: 300, least: 20_000 } })
     return () => void Object.assign(bodies, { leftover })
   })
 
@@ -61,6 +62,32 @@ test.group('the connection of an upload that is refused while it arrives', (grou
     await until('a while', () => said.text.includes('later') || said.closed)
     assert.isFalse(said.closed)
     assert.include(said.text, '"startedAt"')
+  })
+
+  test('stays open while the rest keeps coming, however long that takes', async ({ assert, cleanup }) => {
+    const pieces = 20
+    const piece = 'x'.repeat(25_000)
+    const { socket, said } = await upload(
+      HEAD.length + 'first bytes'.length + pieces * piece.length + TAIL.length
+    )
+    cleanup(() => void socket.destroy())
+    for (let sent = 0; sent < pieces && !said.closed; sent++) {
+      socket.write(piece)
+      await delay(60)
+    }
+    socket.write(`${TAIL}GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await until('the next answer', () => said.text.includes('"startedAt"') || said.closed)
+    assert.include(said.text, '"startedAt"')
+  })
+
+  test('is closed if the rest comes byte by byte', async ({ cleanup }) => {
+    const { socket, said } = await upload(500_000)
+    const drip = setInterval(() => socket.write('x'), 30)
+    cleanup(() => {
+      clearInterval(drip)
+      socket.destroy()
+    })
+    await until('the end', () => said.closed)
   })
 
   test('is closed if the rest of the upload does not come', async ({ cleanup }) => {
