@@ -28,9 +28,9 @@ export const bodies = {
 
   /**
    * The unread rest of a body may go on arriving after the response while each period (milliseconds) brings at least so
-   * many bytes.
+   * many bytes, and at most so many in all: as many as the largest upload has.
    */
-  leftover: { period: 15_000, least: 256 * KIB },
+  leftover: { period: 15_000, least: 256 * KIB, most: 2100 * MIB },
 
   /** No honest client needs more than this: 10,000 entries are 30,000 values. */
   json: { depth: 64, values: 250_000, escapedNames: 300 },

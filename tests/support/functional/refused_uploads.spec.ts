@@ -32,7 +32,7 @@ const begin = (socket: Socket, path: string, token: string, length: number) =>
 test.group('the connection of an upload that is refused while it arrives', (group) => {
   group.each.setup(() => {
     const { leftover } = bodies
-    Object.assign(bodies, { leftover: { period: 300, least: 20_000 } })
+    Object.assign(bodies, { leftover: { ...leftover, period: 300, least: 20_000 } })
     return () => void Object.assign(bodies, { leftover })
   })
 
@@ -64,20 +64,33 @@ test.group('the connection of an upload that is refused while it arrives', (grou
     assert.include(said.text, '"startedAt"')
   })
 
-  test('stays open while the rest keeps coming, however long that takes', async ({ assert, cleanup }) => {
-    const pieces = 20
-    const piece = 'x'.repeat(25_000)
-    const { socket, said } = await upload(
-      HEAD.length + 'first bytes'.length + pieces * piece.length + TAIL.length
-    )
-    cleanup(() => void socket.destroy())
-    for (let sent = 0; sent < pieces && !said.closed; sent++) {
+  const piece = 'x'.repeat(25_000)
+
+  /** Sends the rest of an upload in so many pieces, which takes several of the periods in which it is looked at. */
+  async function uploadInPieces(pieces: number) {
+    const length = HEAD.length + 'first bytes'.length + pieces * piece.length + TAIL.length
+    const { socket, said } = await upload(length)
+    let sent = 0
+    for (; sent < pieces && !said.closed; sent++) {
       socket.write(piece)
       await delay(60)
     }
+    return { socket, said, sent }
+  }
+
+  test('stays open while the rest keeps coming, however long that takes', async ({ assert, cleanup }) => {
+    const { socket, said } = await uploadInPieces(20)
+    cleanup(() => void socket.destroy())
     socket.write(`${TAIL}GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n`)
     await until('the next answer', () => said.text.includes('"startedAt"') || said.closed)
     assert.include(said.text, '"startedAt"')
+  })
+
+  test('is closed if more comes than the largest upload has', async ({ assert, cleanup }) => {
+    Object.assign(bodies.leftover, { most: 4 * piece.length })
+    const { socket, sent } = await uploadInPieces(40)
+    cleanup(() => void socket.destroy())
+    assert.isBelow(sent, 40)
   })
 
   test('is closed if the rest comes byte by byte', async ({ cleanup }) => {
