@@ -3,6 +3,7 @@ import testUtils from '@adonisjs/core/services/test_utils'
 import { authApiClient } from '@adonisjs/auth/plugins/api_client'
 import { apiClient } from '@japa/api-client'
 import { assert } from '@japa/assert'
+import type { Server } from 'node:http'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
 import type { Config } from '@japa/runner/types'
 import { browserPlugins } from '#tests/testkit/browser'
@@ -39,5 +40,17 @@ export const configureSuite: Config['configureSuite'] = (suite) => {
     await noteRecorded(api)
     await reportOf(api, suite.name)
   })
-  suite.setup(() => testUtils.httpServer().start((handle) => watched(createHttpServer(handle), api)))
+  suite.setup(async () => {
+    let server: Server
+    const close = await testUtils.httpServer().start((handle) => {
+      server = watched(createHttpServer(handle), api)
+      return server
+    })
+    return () => {
+      const closed = close()
+      // A connection that a test has left open would hold up the end of the suite until its client gives it up.
+      server.closeAllConnections()
+      return closed
+    }
+  })
 }
