@@ -1,14 +1,9 @@
 import { test } from '@japa/runner'
+import { restoreTimeZone } from '#tests/testkit/time_zone'
 import { dayOf, endOfDay, momentOf, startOfDay } from '../../../resources/console/src/ui/days.js'
 
 test.group('the days that people choose', (group) => {
-  group.each.setup(() => {
-    const { TZ } = process.env
-    return () => {
-      if (TZ === undefined) delete process.env.TZ
-      else process.env.TZ = TZ
-    }
-  })
+  restoreTimeZone(group)
 
   test('{day} in {zone} begins at {from} and ends at {to}')
     .with([

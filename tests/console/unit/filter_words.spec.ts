@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { restoreTimeZone } from '#tests/testkit/time_zone'
 import {
   toFilter,
   toSearch,
@@ -50,13 +51,7 @@ test.group('the filter of an operation in words', () => {
 })
 
 test.group('the address of a filter', (group) => {
-  group.each.setup(() => {
-    const { TZ } = process.env
-    return () => {
-      if (TZ === undefined) delete process.env.TZ
-      else process.env.TZ = TZ
-    }
-  })
+  restoreTimeZone(group)
 
   // Clocks change on the last of these days in Europe.
   const SEARCHES = [

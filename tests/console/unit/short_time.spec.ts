@@ -1,10 +1,13 @@
 import { test } from '@japa/runner'
+import { restoreTimeZone } from '#tests/testkit/time_zone'
 import { shortTime, withWord } from '../../../resources/console/src/ui/short_time.js'
 
 const NOW = Date.parse('2026-11-26T23:00:00.000Z')
 const HOUR = 3_600_000
 
-test.group('how far a moment is from now', () => {
+test.group('how far a moment is from now', (group) => {
+  restoreTimeZone(group)
+
   // 47 hours after Thursday 23:00 it is Saturday: "tomorrow" would name the day before.
   test('{hours} hours from now are shown as {words}')
     .with([
@@ -30,11 +33,8 @@ test.group('how far a moment is from now', () => {
   test('a moment more than a week away is a date of the zone', ({ assert }) => {
     const at = '2026-12-24T23:30:00.000Z'
     assert.equal(shortTime(at, 'utc', NOW), '24 Dec 2026')
-    const { TZ } = process.env
     process.env.TZ = 'Europe/Berlin'
     assert.equal(shortTime(at, 'local', NOW), '25 Dec 2026')
-    if (TZ === undefined) delete process.env.TZ
-    else process.env.TZ = TZ
   })
 
   test('only a date gets a word before it', ({ assert }) => {

@@ -13,14 +13,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
  */
 export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()): string {
   const ms = Date.parse(iso) - now
-  if (Math.abs(ms) > 7 * DAY) {
-    return new Intl.DateTimeFormat('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: zone === 'utc' ? 'UTC' : undefined,
-    }).format(new Date(iso))
-  }
+  if (Math.abs(ms) > 7 * DAY) return dateWords(iso, zone)
   const found = UNITS.find(([, size]) => Math.abs(ms) >= size)
   if (found) return relative.format(Math.trunc(ms / found[1]), found[0])
   return ms >= 1000 ? 'in less than a minute' : 'now'
@@ -30,4 +23,15 @@ export function shortTime(iso: string, zone: 'local' | 'utc', now = Date.now()):
 export function withWord(word: string, iso: string, zone: 'local' | 'utc', now = Date.now()): string {
   const text = shortTime(iso, zone, now)
   return /\d$/.test(text) ? `${word} ${text}` : text
+}
+
+/** Formats a moment as a date such as "28 Mar 2027". */
+export function dateWords(iso: string, zone: 'local' | 'utc', withTime = false): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(withTime && { hour: '2-digit', minute: '2-digit' }),
+    timeZone: zone === 'utc' ? 'UTC' : undefined,
+  }).format(new Date(iso))
 }

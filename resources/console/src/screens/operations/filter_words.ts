@@ -1,5 +1,6 @@
 // With their endings, so that unit tests can import this file in Node.js.
 import { dayBefore, dayOf, startOfDay } from '../../ui/days.js'
+import { dateWords } from '../../ui/short_time.js'
 import type { LicenseFilter } from '../licenses/filter.js'
 
 type Names = {
@@ -25,7 +26,7 @@ export function filterWords(filter: LicenseFilter, names: Names, zone: Zone): st
     createdAfter && edge(createdAfter, dayOf(createdAfter, zone), 0, ['Created from', 'Created after'], zone),
     createdBefore && upTo(createdBefore, ['Created to', 'Created before'], zone),
     // The list has no field for it.
-    expiresAfter && `Expires after ${format(expiresAfter, zone, true)}`,
+    expiresAfter && `Expires after ${dateWords(expiresAfter, zone, true)}`,
     expiresBefore && upTo(expiresBefore, ['Expires until', 'Expires before'], zone),
   ].filter((one) => typeof one === 'string')
   const all = words.length === 0 ? ['All licenses'] : words
@@ -45,16 +46,6 @@ function edge(
   [ofDay, ofMoment]: [day: string, moment: string],
   zone: Zone
 ): string {
-  if (!day || startOfDay(day, zone, later) !== iso) return `${ofMoment} ${format(iso, zone, true)}`
-  return `${ofDay} ${format(`${day}T00:00:00.000Z`, 'utc', false)}`
-}
-
-function format(iso: string, zone: Zone, withTime: boolean): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...(withTime && { hour: '2-digit', minute: '2-digit' }),
-    timeZone: zone === 'utc' ? 'UTC' : undefined,
-  }).format(new Date(iso))
+  if (!day || startOfDay(day, zone, later) !== iso) return `${ofMoment} ${dateWords(iso, zone, true)}`
+  return `${ofDay} ${dateWords(`${day}T00:00:00.000Z`, 'utc')}`
 }
