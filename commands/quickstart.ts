@@ -159,7 +159,7 @@ export default class Quickstart extends BaseCommand {
     this.#say(`Queue board   ${queueBoardUrl}`)
     this.#say(`Service       ${baseUrl}/health`)
     this.#say(`Password, API key and the rest are in ${handoverFile(dataDir)}`)
-    if (this.exit) return
+    if (this.exit) return this.#say('Stopping; "npm run quickstart" serves all of this again')
     this.#say('Serving until Ctrl-C')
     process.once('exit', () => this.#say('Stopped'))
   }

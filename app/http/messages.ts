@@ -21,6 +21,8 @@ export function fieldMessage(
   const subject = repeats ? `${shownPath(path)} ${shown(field.value)}` : `The ${shownPath(path)} field`
   // Vine's own message of this rule does not name the field.
   if (rule === 'boolean') return `${subject} must be a boolean`
+  // Vine says "at least 1 characters" and "at least 1 items".
+  if (/^(array\.|record\.)?minLength$/.test(rule) && args.min === 1) return `${subject} must not be empty`
   if (rule === 'enum') return `${subject} must be one of ${(args.choices as string[]).join(', ')}`
   return raw
     .replace(/The (?:selected )?\{\{ field \}\}(?: field)?/, () => subject)

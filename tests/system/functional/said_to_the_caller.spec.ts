@@ -73,6 +73,17 @@ test.group('what a caller is told', () => {
     )
   })
 
+  test('an empty text and an empty list: that they are empty', async ({ assert }) => {
+    const { productId, token } = await createMerchant()
+    const body = { name: '', permissions: [] }
+    const path = `/v1/dashboard/products/${productId}/api-keys`
+    const { body: answer } = await call('POST', path, { token, body })
+    assert.deepEqual(
+      (answer.error.details as unknown as { message: string }[]).map(({ message }) => message),
+      ['The name field must not be empty', 'The permissions field must not be empty']
+    )
+  })
+
   test('no more than a hundred problems', async ({ assert }) => {
     const { productId, token } = await createMerchant()
     const path = `/v1/dashboard/blacklists/products/${productId}/bulk`

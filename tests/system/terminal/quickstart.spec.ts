@@ -79,6 +79,7 @@ test.group('quickstart', (group) => {
       assert.match(run.output(), new RegExp(`${step} *: 10,000 rows in [\\d.]+ s, [\\d,]+ rows per second`))
     }
     assert.match(run.output(), /ACTIVE[^\n]* 0 [^\n]* 10,000 /)
+    assert.match(run.output(), /"npm run quickstart" serves all of this again\n$/)
     // Standard output is a pipe here, so the output has no colours.
     assert.notInclude(run.output(), '\u001b')
     assert.notInclude(run.output(), '0 of 0')
