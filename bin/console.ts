@@ -1,5 +1,6 @@
 /** Entry point of the Ace commands. A command boots the application only if it needs it. */
 import './require_node.js'
+import './compile_cache.js'
 import './closed_output.js'
 import './plain_output.js'
 

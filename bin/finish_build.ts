@@ -1,11 +1,12 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { noteSources } from './current_build.js'
 
 /** The object to which the framework adds lines to print. */
 type NextSteps = { add(line: string): NextSteps }
 
 /** Files for developers only, and the package that others install. */
 const NOT_SHIPPED =
-  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|pages|vendor_scalar|build_console)\.js.*|bin\/(dev|pages))$/
+  /^(tests|benchmarks|packages|bin\/(test|unit|dev|finish_build|current_build|pages|vendor_scalar|build_console)\.js.*|bin\/(dev|pages))$/
 
 /** The lines printed at the end of a build: the steps of the README, which need no Node.js on the PATH. */
 export const NEXT_STEPS = [
@@ -30,6 +31,7 @@ export default async function finishBuild(_bundler: unknown, nextSteps: NextStep
     await rm(`build/resources/${pages}`, { recursive: true, force: true })
   const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
   await writeFile('build/package.json', `${JSON.stringify(packageOfBuild(manifest), null, 2)}\n`)
+  noteSources(process.cwd())
   for (const step of NEXT_STEPS) nextSteps.add(step)
   nextSteps.add = () => nextSteps
 }

@@ -32,6 +32,7 @@ export const named = {
   license: () => import('#access/license_middleware'),
   ticket: () => import('#access/ticket_middleware'),
   tier: () => import('#access/tier_middleware'),
+  fairScans: () => import('#access/fair_scans_middleware'),
   shopPage: () => import('#storefront/http/shop_page_middleware'),
 }
 

@@ -3,8 +3,9 @@ import { errors as httpErrors } from '@adonisjs/core/http'
 import FilesUnavailable from '#kernel/refusals/files_unavailable'
 import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
+import ScansCrowded from '#kernel/refusals/scans_crowded'
 import { CODES, type Code, type FieldError } from '#kernel/refusals/codes'
-import { databaseFault } from '#kernel/refusals/database_faults'
+import { databaseFault, tookTooLong } from '#kernel/refusals/database_faults'
 
 /** The answer to an error; `status` and `message` default to those of the code. */
 export type ErrorAnswer = {
@@ -45,6 +46,9 @@ function find(error: unknown): Found {
   if (error instanceof QueuesUnavailable || error instanceof FilesUnavailable) {
     return { code: 'INTERNAL', status: 503, message: error.message, retryAfter: 1 }
   }
+  if (error instanceof ScansCrowded) {
+    return { code: 'DATABASE_ERROR', status: 503, message: error.message, retryAfter: 1 }
+  }
   return answerToDatabase(error) ?? { code: 'INTERNAL' }
 }
 
@@ -64,7 +68,9 @@ function answerToDatabase(error: unknown): Found | null {
       return {
         code: 'DATABASE_ERROR',
         status: 503,
-        message: 'The database cannot be reached right now: retry in a moment',
+        message: tookTooLong(error)
+          ? 'The database took too long for this: ask for less, or retry in a moment'
+          : 'The database cannot be reached right now: retry in a moment',
         retryAfter: 1,
       }
     default:

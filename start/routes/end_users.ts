@@ -10,7 +10,7 @@ const MEMBER = asMember(middleware.org({ role: 'MEMBER' }))
 /** The merchant's side of end users (contract/09-end-users#96-the-merchants-side). */
 router
   .group(() => {
-    router.get('/', [EndUsers, 'index']).use(VIEWER)
+    router.get('/', [EndUsers, 'index']).use(VIEWER).use(middleware.fairScans())
     router.post('/', [EndUsers, 'store']).use(MEMBER)
     router.get('/invites', [EndUserInvites, 'index']).use(VIEWER)
     router.post('/invites', [EndUserInvites, 'store']).use(MEMBER)
@@ -27,7 +27,7 @@ router
 /** The same routes for API keys, over the whole org of the key's product. */
 router
   .group(() => {
-    router.get('/', [EndUsers, 'index']).use(asKey('end_user:read'))
+    router.get('/', [EndUsers, 'index']).use(asKey('end_user:read')).use(middleware.fairScans())
     router.post('/', [EndUsers, 'store']).use(asKey('end_user:write'))
     router.get('/invites', [EndUserInvites, 'index']).use(asKey('end_user:read'))
     router.post('/invites', [EndUserInvites, 'store']).use(asKey('end_user:write'))

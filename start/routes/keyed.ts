@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { controllers } from '#generated/controllers'
 import { bodies } from '#config/bodies'
+import { middleware } from '#start/kernel'
 import { asKey } from '#start/stacks'
 
 const { Analytics } = controllers.analytics
@@ -14,7 +15,7 @@ const { Blacklists, LicenseEvents, LicenseResets, LicenseStatuses, Licenses } = 
  */
 router
   .group(() => {
-    router.get('/licenses', [Licenses, 'index']).use(asKey('license:read'))
+    router.get('/licenses', [Licenses, 'index']).use(asKey('license:read')).use(middleware.fairScans())
     router.post('/licenses', [Licenses, 'store']).use(asKey('license:create'))
     router.get('/licenses/:id', [Licenses, 'show']).use(asKey('license:read'))
     router.patch('/licenses/:id', [Licenses, 'update']).use(asKey('license:update'))
@@ -26,7 +27,7 @@ router
     router.post('/licenses/:id/unsuspend', [LicenseStatuses, 'unsuspend']).use(asKey('license:update'))
     router.post('/licenses/:id/reset-hwid', [LicenseResets, 'hwid']).use(asKey('license:reset_hwid'))
     router.post('/licenses/:id/reset-ip', [LicenseResets, 'ip']).use(asKey('license:reset_ip'))
-    router.get('/blacklist', [Blacklists, 'index']).use(asKey('blacklist:read'))
+    router.get('/blacklist', [Blacklists, 'index']).use(asKey('blacklist:read')).use(middleware.fairScans())
     router.post('/blacklist', [Blacklists, 'store']).use(asKey('blacklist:write'))
     router
       .post('/blacklist/bulk', [Blacklists, 'bulk'])
@@ -34,7 +35,7 @@ router
     router.delete('/blacklist/:entryId', [Blacklists, 'destroy']).use(asKey('blacklist:write'))
     router.get('/analytics', [Analytics, 'show']).use(asKey('analytics:read'))
     router.get('/analytics/timeseries', [Analytics, 'series']).use(asKey('analytics:read'))
-    router.get('/end-users', [EndUsers, 'product']).use(asKey('end_user:read'))
+    router.get('/end-users', [EndUsers, 'product']).use(asKey('end_user:read')).use(middleware.fairScans())
     router.get('/', [Products, 'show']).use(asKey('product:read'))
     router.patch('/', [Products, 'update']).use(asKey('product:write'))
   })

@@ -12,7 +12,10 @@ const signIn = { limit: bodies.limits.signIn }
 router
   .group(() => {
     router.post('/licenses/create', [legacy.Licenses, 'store']).use(asKey('license:create'))
-    router.get('/licenses/list', [legacy.Licenses, 'index']).use(asKey('license:read'))
+    router
+      .get('/licenses/list', [legacy.Licenses, 'index'])
+      .use(asKey('license:read'))
+      .use(middleware.fairScans())
     router.post('/licenses/assign', [legacy.Licenses, 'assign']).use(asKey('license:update'))
     router.post('/licenses/redeem', [legacy.Licenses, 'redeem']).use(asKey('license:update'))
     router.delete('/licenses/delete', [legacy.Licenses, 'destroy']).use(asKey('license:delete'))

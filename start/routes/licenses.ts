@@ -14,7 +14,10 @@ const ADMIN = { role: 'ADMIN' } as const
 /** Licenses behind a user's access token (interface#42-licenses-jwt-path, contract#3-licenses). */
 router
   .group(() => {
-    router.get('/orgs/:orgId/licenses', [Licenses, 'index']).use(asMember(middleware.org(VIEWER)))
+    router
+      .get('/orgs/:orgId/licenses', [Licenses, 'index'])
+      .use(asMember(middleware.org(VIEWER)))
+      .use(middleware.fairScans())
     router.post('/orgs/:orgId/licenses', [Licenses, 'store']).use(asMember(middleware.org(MEMBER)))
     router.get('/licenses/:id', [Licenses, 'show']).use(asMember(middleware.license(VIEWER)))
     router.patch('/licenses/:id', [Licenses, 'update']).use(asMember(middleware.license(MEMBER)))
@@ -46,6 +49,7 @@ router
     router
       .get('/blacklists/products/:productId', [Blacklists, 'index'])
       .use(asMember(middleware.product(VIEWER)))
+      .use(middleware.fairScans())
     router
       .post('/blacklists/products/:productId', [Blacklists, 'store'])
       .use(asMember(middleware.product(MEMBER)))

@@ -22,7 +22,7 @@ router.get('/v1/enduser/storefront', [Shops, 'own']).as('end_users.shops.own').u
 /** The orders of an org, for its members. */
 router
   .group(() => {
-    router.get('/', [Orders, 'index']).use(VIEWER)
+    router.get('/', [Orders, 'index']).use(VIEWER).use(middleware.fairScans())
     router.post('/', [Orders, 'store']).use(MEMBER)
     router.get('/:orderId', [Orders, 'show']).use(VIEWER)
     router.post('/:orderId/fulfil', [Orders, 'fulfil']).use(MEMBER)
@@ -34,7 +34,7 @@ router
 /** The same routes for API keys, for the product to which they are bound. */
 router
   .group(() => {
-    router.get('/', [Orders, 'index']).use(asKey('order:read'))
+    router.get('/', [Orders, 'index']).use(asKey('order:read')).use(middleware.fairScans())
     router.post('/', [Orders, 'store']).use(asKey('order:write'))
     router.get('/:orderId', [Orders, 'show']).use(asKey('order:read'))
     router.post('/:orderId/fulfil', [Orders, 'fulfil']).use(asKey('order:write'))

@@ -23,7 +23,7 @@ router
     router.get('/orgs/:orgId/invites', [Invites, 'index']).use(VIEWER)
     router.post('/orgs/:orgId/invites', [Invites, 'store']).use(ADMIN)
     router.delete('/orgs/:orgId/invites/:inviteId', [Invites, 'destroy']).use(ADMIN)
-    router.get('/orgs/:orgId/audit-log', [AuditLogs, 'index']).use(ADMIN)
+    router.get('/orgs/:orgId/audit-log', [AuditLogs, 'index']).use(ADMIN).use(middleware.fairScans())
     router.post('/invites/accept', [Invites, 'accept']).use(asUser())
     router.post('/active-org', [ActiveOrgs, 'store']).use(asUser({ sso: 'own' }))
     router.get('/orgs/:orgId/overview', [ActiveOrgs, 'show']).as('orgs.overview').use(VIEWER)

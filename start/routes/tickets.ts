@@ -24,7 +24,10 @@ router
   .as('end_users')
 
 /** The tickets of an org, for its members (contract/11-tickets). */
-router.get('/v1/dashboard/orgs/:orgId/tickets', [Tickets, 'index']).use(asMember(middleware.org(VIEWER)))
+router
+  .get('/v1/dashboard/orgs/:orgId/tickets', [Tickets, 'index'])
+  .use(asMember(middleware.org(VIEWER)))
+  .use(middleware.fairScans())
 router
   .group(() => {
     router.get('/', [Tickets, 'show']).use(asMember(middleware.ticket(VIEWER)))

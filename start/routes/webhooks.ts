@@ -14,7 +14,7 @@ router
     router
       .group(() => {
         router.get('/', [WebhookEndpoints, 'index'])
-        router.get('/:endpointId/deliveries', [WebhookDeliveries, 'index'])
+        router.get('/:endpointId/deliveries', [WebhookDeliveries, 'index']).use(middleware.fairScans())
         router.get('/deliveries/:deliveryId', [WebhookDeliveries, 'show'])
       })
       .use(asMember(middleware.product({ role: 'VIEWER' })))
@@ -37,7 +37,7 @@ router
 router
   .group(() => {
     router.get('/webhooks', [WebhookEndpoints, 'index']).as('webhook_endpoints.of_org')
-    router.get('/deliveries', [WebhookDeliveries, 'ofOrg'])
+    router.get('/deliveries', [WebhookDeliveries, 'ofOrg']).use(middleware.fairScans())
   })
   .prefix('/v1/dashboard/orgs/:orgId')
   .use(asMember(middleware.org({ role: 'VIEWER' })))

@@ -46,6 +46,11 @@ export function databaseFault(error: unknown): DatabaseFault {
   return fromSocket || LOST_CONNECTION.test(error.message) ? 'down' : null
 }
 
+/** Returns true if Postgres ended a statement because it took too long: a smaller request may succeed. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
+
 /** Another transaction holds the row, or this one lost a deadlock: the store itself is available. */
 const HELD = new Set(['55P03', '40P01'])
 

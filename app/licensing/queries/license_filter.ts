@@ -85,7 +85,8 @@ const EFFECTIVE_EXPIRY = `least(
 function keyContains(search: string): Condition {
   if (!/^[A-Za-z0-9._-]+$/.test(search)) return { sql: 'false', values: [] }
   const pattern = `%${escapeLike(search)}%`
-  if (!/[A-Za-z0-9]{3}/.test(search)) return { sql: 'l.key ilike ?', values: [pattern] }
+  // Keys are ASCII. By the rules of a locale the comparison takes twice as long.
+  if (!/[A-Za-z0-9]{3}/.test(search)) return { sql: 'l.key collate "C" ilike ?', values: [pattern] }
   return { sql: 'l.id in (select license_id from license_search where key ilike ?)', values: [pattern] }
 }
 

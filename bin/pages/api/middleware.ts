@@ -2,6 +2,7 @@ import ActiveOrgMiddleware from '#access/active_org_middleware'
 import ApiKeyMiddleware from '#access/api_key_middleware'
 import BootstrapMiddleware from '#access/bootstrap_middleware'
 import EndUserMiddleware from '#access/end_user_middleware'
+import FairScansMiddleware from '#access/fair_scans_middleware'
 import IdempotencyMiddleware from '#access/idempotency_middleware'
 import LicenseMiddleware from '#access/license_middleware'
 import LimitsMiddleware from '#access/limits_middleware'
@@ -37,6 +38,7 @@ export const BY_NAME = {
   license: LicenseMiddleware,
   ticket: TicketMiddleware,
   tier: TierMiddleware,
+  fairScans: FairScansMiddleware,
   shopPage: ShopPageMiddleware,
 } satisfies Record<keyof typeof middleware, Describing>
 
