@@ -86,20 +86,24 @@ export default class ListLicenses {
     now: Millis
   ) {
     const where = licenseWhere(scope, query, now)
-    const [direction, sign] = query.sort === 'createdAt' ? ['asc', '>'] : ['desc', '<']
+    const [forth, back] = query.sort === 'createdAt' ? ['asc', 'desc'] : ['desc', 'asc']
+    const sign = forth === 'asc' ? '>' : '<'
     const beyond = after ? ` and (l.created_at, l.id) ${sign} (?::timestamptz, ?::uuid)` : ''
     const values = after ? [new Date(after.createdAt).toISOString(), after.id] : []
     const columns = query.include?.includes('clock')
       ? `${SUMMARY_COLUMNS}, ${CLOCK_COLUMNS}`
       : SUMMARY_COLUMNS
-    const order = `order by l.created_at ${direction}, l.id ${direction}`
-    const page = `where ${where.sql}${beyond} ${order} limit ? offset ?`
+    const count = Math.min(query.pageSize + 1, left)
+    // A page that is nearer to the end of the list is found from there.
+    const [direction, before] = offset > left ? [back, left - count] : [forth, offset]
+    const ordered = (way: string) => `order by l.created_at ${way}, l.id ${way}`
+    const page = `where ${where.sql}${beyond} ${ordered(direction)} limit ? offset ?`
     // The rows before a far page are only counted, mostly in the index: they need neither their columns nor their owners.
-    const far = `where l.id in (select l.id from licenses l ${page}) ${order}`
+    const far = `where l.id in (select l.id from licenses l ${page}) ${ordered(forth)}`
     return rows<ListedLicense>(
       client,
       `select ${columns} from ${SUMMARY_TABLES} ${offset > 0 ? far : page}`,
-      [...where.values, ...values, Math.min(query.pageSize + 1, left), offset]
+      [...where.values, ...values, count, before]
     )
   }
 }
