@@ -1,0 +1,29 @@
+import { test } from '@japa/runner'
+import { answerTo } from '#http/answers'
+import ScansCrowded from '#kernel/refusals/scans_crowded'
+
+test.group('what is answered while the database is busy', () => {
+  test('{0}')
+    .with([
+      [
+        'a statement that took too long: that less may help',
+        Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+        'The database took too long for this: ask for less, or retry in a moment',
+      ],
+      [
+        'no connection: that it cannot be reached',
+        new Error('Knex: Timeout acquiring a connection. The pool is probably full.'),
+        'The database cannot be reached right now: retry in a moment',
+      ],
+      [
+        'a list that waited for others: that they are the reason',
+        new ScansCrowded(),
+        'Earlier lists of this organisation are still being read: retry in a moment',
+      ],
+    ] as [string, Error, string][])
+    .run(({ assert }, [, error, message]) => {
+      const { code, status, retryAfter, ...answer } = answerTo(error)
+      assert.deepEqual([code, status, retryAfter], ['DATABASE_ERROR', 503, 1])
+      assert.equal(answer.message, message)
+    })
+})
