@@ -12,7 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 // After `npm run build`, the service's own commands are those of the build, which start in half the time.
 const { isBuilt } = await import('./bin/current_build.ts')
 if (isBuilt(import.meta.dirname, process.argv[2])) {
-  await import('./build/bin/console.js')
+  await import(new URL('build/bin/console.js', import.meta.url).href)
 } else {
   await import('@poppinss/ts-exec')
   await import('./bin/console.js')
