@@ -26,7 +26,7 @@ const UNSAID = [
   /^expirationMode \w+ needs \w+$/,
   /^\w+ is not allowed with expirationMode \w+$/,
   // Texts are trimmed before they are measured.
-  /^The \w+ field must have at least \d+ characters$/,
+  /^The \w+ field must (have at least \d+ characters|not be empty)$/,
   /^Name the end user by email, username or externalId$/,
   /must be an https origin/,
   // Values that must be in lists which are data or settings.
