@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,7 +34,10 @@ export default class ProcessLedger {
     return count
   }
 
-  /** Runs `work` while no other process does. It takes over a lock whose holder died. */
+  /**
+   * Runs `work` while no other process does. It takes over a lock whose holder died. A process that is told to stop
+   * while it starts exits in the middle of `work`; it takes its lock with it.
+   */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true })
     const lock = join(this.folder, 'lock')
@@ -43,10 +47,13 @@ export default class ProcessLedger {
         throw new StartProblem(`Another process holds ${lock}: stop it, then remove the file`)
       await delay(50)
     }
+    const removeLock = () => rmSync(lock, { force: true })
+    process.once('exit', removeLock)
     try {
       return await work()
     } finally {
-      await rm(lock, { force: true })
+      process.off('exit', removeLock)
+      removeLock()
     }
   }
 
