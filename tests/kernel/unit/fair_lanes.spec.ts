@@ -1,30 +1,12 @@
 import { test } from '@japa/runner'
 import { FairLanes } from '#kernel/batching/fair_lanes'
+import { pieces } from '#tests/testkit/pieces'
 
-const turns = async () => {
-  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
-}
-
-/** Lanes, and work that ends on command; `began` names the pieces in the order in which they began. */
+/** Lanes and pieces of work; the name of a piece begins with the letter of its owner. */
 function stage({ lanes = 4, own = 2, patience = 10_000 } = {}) {
-  const began: string[] = []
-  const ends = new Map<string, (error?: Error) => void>()
+  const { began, work, end } = pieces()
   const fair = new FairLanes({ lanes, own, patience, late: () => new Error('late') })
-  return {
-    began,
-    /** `name` begins with the letter of its owner. */
-    run: (name: string) =>
-      fair.run(name[0], () => {
-        began.push(name)
-        return new Promise<string>((resolve, reject) =>
-          ends.set(name, (error) => (error ? reject(error) : resolve(name)))
-        )
-      }),
-    async end(name: string, error?: Error) {
-      ends.get(name)!(error)
-      await turns()
-    },
-  }
+  return { began, end, run: (name: string) => fair.run(name[0], work(name)) }
 }
 
 test.group('FairLanes', () => {
@@ -33,7 +15,7 @@ test.group('FairLanes', () => {
   }) => {
     const { began, run, end } = stage()
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map(run)
-    await turns()
+    await new Promise(setImmediate)
     assert.deepEqual(began, ['a1', 'a2', 'b1', 'b2'])
     for (const name of ['b1', 'a2', 'a3', 'a1', 'b2', 'a4']) await end(name)
     assert.deepEqual(began, ['a1', 'a2', 'b1', 'b2', 'a3', 'a4'])
@@ -45,7 +27,7 @@ test.group('FairLanes', () => {
   }) => {
     const { began, run, end } = stage({ lanes: 3 })
     const all = ['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'c2'].map(run)
-    await turns()
+    await new Promise(setImmediate)
     assert.deepEqual(began.splice(0), ['a1', 'a2', 'b1'])
     await end('a1')
     assert.deepEqual(began.splice(0), ['c1'])
@@ -74,7 +56,7 @@ test.group('FairLanes', () => {
     await Promise.all(['a2', 'b1'].map((name) => assert.rejects(() => run(name), 'late')))
     await end('a1')
     const last = run('b2')
-    await turns()
+    await new Promise(setImmediate)
     assert.deepEqual(began, ['a1', 'b2'])
     await end('b2')
     assert.deepEqual(await Promise.all([first, last]), ['a1', 'b2'])

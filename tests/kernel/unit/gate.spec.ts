@@ -1,24 +1,6 @@
 import { test } from '@japa/runner'
 import { Gate } from '#kernel/batching/gate'
-
-/** Work that ends on command, and records the order in which pieces began. */
-function pieces() {
-  const began: string[] = []
-  const ends = new Map<string, () => void>()
-  return {
-    began,
-    work: (name: string) => () => {
-      began.push(name)
-      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
-    },
-    async end(name: string) {
-      for (let turn = 0; turn < 20 && !ends.has(name); turn++) await new Promise(setImmediate)
-      ends.get(name)!()
-      // Gives the next piece time to begin.
-      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
-    },
-  }
-}
+import { pieces } from '#tests/testkit/pieces'
 
 const gateOf = (lanes: number, share: number) => new Gate(lanes, share, () => new Error('full'))
 
