@@ -5,7 +5,7 @@ import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
 import Refusal, { invalidFields } from '#kernel/refusals/refusal'
 import ScansCrowded from '#kernel/refusals/scans_crowded'
 import { CODES, type Code, type FieldError } from '#kernel/refusals/codes'
-import { databaseFault, tookTooLong } from '#kernel/refusals/database_faults'
+import { databaseFault, outageOf } from '#kernel/refusals/database_faults'
 
 /** The answer to an error; `status` and `message` default to those of the code. */
 export type ErrorAnswer = {
@@ -52,6 +52,12 @@ function find(error: unknown): Found {
   return answerToDatabase(error) ?? { code: 'INTERNAL' }
 }
 
+const OUTAGES = {
+  'took-too-long': 'The database took too long for this: ask for less, or retry in a moment',
+  unable: 'The database cannot do this right now: retry in a moment, or tell the operator',
+  away: 'The database cannot be reached right now: retry in a moment',
+}
+
 function answerToDatabase(error: unknown): Found | null {
   switch (databaseFault(error)) {
     case 'missing-value':
@@ -68,9 +74,7 @@ function answerToDatabase(error: unknown): Found | null {
       return {
         code: 'DATABASE_ERROR',
         status: 503,
-        message: tookTooLong(error)
-          ? 'The database took too long for this: ask for less, or retry in a moment'
-          : 'The database cannot be reached right now: retry in a moment',
+        message: OUTAGES[outageOf(error)],
         retryAfter: 1,
       }
     default:

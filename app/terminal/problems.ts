@@ -1,6 +1,6 @@
 import { printable } from '#kernel/text/printable'
 import { errors } from '@vinejs/vine'
-import { databaseFault } from '#kernel/refusals/database_faults'
+import { databaseFault, outageOf } from '#kernel/refusals/database_faults'
 import { explanationOf } from '#kernel/refusals/explanations'
 import Refusal from '#kernel/refusals/refusal'
 
@@ -25,7 +25,8 @@ export function problemOf(error: unknown): Problem | null {
     return { code: away ? 'DATABASE_ERROR' : 'CONFIG_ERROR', message }
   }
   if (databaseFault(error) !== 'down') return null
-  return { code: 'DATABASE_ERROR', message: `The database does not answer: ${(error as Error).message}` }
+  const what = outageOf(error) === 'unable' ? 'cannot do this' : 'does not answer'
+  return { code: 'DATABASE_ERROR', message: `The database ${what}: ${(error as Error).message}` }
 }
 
 /** Rewrites a message about a field for a command, which has flags instead of fields. */

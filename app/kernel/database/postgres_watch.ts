@@ -1,7 +1,10 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import logger from '@adonisjs/core/services/logger'
 import type pg from 'pg'
-import type { Socket } from 'node:net'
+import { READ_ONLY } from '#kernel/refusals/database_faults'
 import { watchClient } from './pools.js'
+import { noteRefusal } from './unable_server.js'
 
 /** How often connections are checked. Milliseconds. */
 const LOOK = 500
@@ -26,7 +29,7 @@ export const workPatience: Patience = { ask: 2000, unreachable: 12_000, most: nu
 type Internals = pg.Client & {
   processID: number | null
   readyForQuery: boolean
-  connection: { stream: Socket }
+  connection: EventEmitter<{ errorMessage: [{ code?: string; message: string }] }> & { stream: Socket }
   /** `I` outside a transaction. */
   _txStatus: string | null
 }
@@ -38,7 +41,8 @@ let timer: NodeJS.Timeout | null = null
 let asking = false
 
 /**
- * Gives up a connection on which Postgres is silent although it owes a response and is not working on one. Its packets
+ * Gives up a connection to a server that has become read-only, and one on which Postgres is silent although it owes a
+ * response and is not working on one. Its packets
  * are lost, and the kernel alone would notice only after a quarter of an hour. The statement then fails as on any
  * broken connection. Postgres is asked on a new connection, so a statement that is merely slow continues.
  */
@@ -48,6 +52,19 @@ export function watchPostgres(client: pg.ClientBase, url: string, patience: Pati
   watched.set(client, { client: internals, url, patience, read: 0, since: now })
   timer ??= setInterval(look, LOOK).unref()
   internals.connection.stream.once('close', () => forget(client))
+  internals.connection.on('errorMessage', (refusal) => {
+    noteRefusal(refusal)
+    if (refusal.code === READ_ONLY) setImmediate(() => leave(internals))
+  })
+}
+
+/**
+ * Leaves a server that has become read-only: behind the same address there may be a new primary by now, which only new
+ * connections reach. Called after the statement has got its error.
+ */
+function leave(client: Internals) {
+  client.connection.stream.destroy()
+  dropIdle()
 }
 
 function forget(client: pg.ClientBase) {
@@ -100,7 +117,7 @@ function giveUp({ client, since }: Watched) {
   client.connection.stream.destroy()
 }
 
-/** The cause that broke one connection has probably broken the idle ones too, and they are cheap to reopen. */
+/** What is wrong with one connection is probably wrong with the idle ones too, and they are cheap to reopen. */
 function dropIdle() {
   for (const { client } of watched.values()) {
     if (client.readyForQuery && client._txStatus === 'I') client.connection.stream.destroy()

@@ -37,9 +37,7 @@ export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
       await pieces.return?.()
     }
   }
-  const source = Readable.from(watched(), { objectMode: false })
-  // Otherwise a drive that gives up aborts the stream, and then reports the abort instead of its own error.
-  source[Symbol.asyncIterator] = () => source.iterator({ destroyOnReturn: false })
+  const source = outlivesItsReader(Readable.from(watched(), { objectMode: false }))
   try {
     await drive.use().putStream(path, source)
   } catch (error) {
@@ -47,6 +45,15 @@ export async function streamFile(path: string, content: AsyncIterable<Buffer>) {
   } finally {
     source.destroy()
   }
+}
+
+/**
+ * Keeps a stream open when a drive stops reading it. Otherwise a drive that gives up aborts the stream, and then reports
+ * the abort instead of its own error.
+ */
+export function outlivesItsReader<Source extends Readable>(source: Source): Source {
+  source[Symbol.asyncIterator] = () => source.iterator({ destroyOnReturn: false })
+  return source
 }
 
 /**

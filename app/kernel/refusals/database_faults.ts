@@ -1,6 +1,9 @@
 /** The meaning of a Postgres error for the caller of a route. */
 export type DatabaseFault = 'missing-value' | 'duplicate' | 'dangling' | 'bad-text' | 'schema' | 'down' | null
 
+/** The SQLSTATE of a change that a read-only server was asked for. */
+export const READ_ONLY = '25006'
+
 const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '23502': 'missing-value',
   '23503': 'dangling',
@@ -12,8 +15,13 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '57P01': 'down',
   '57P02': 'down',
   '57P03': 'down',
+  '57P05': 'down',
   '53300': 'down',
   '57014': 'down',
+  // The password was changed, or the database was dropped, while this process was running.
+  '28P01': 'down',
+  '28000': 'down',
+  '3D000': 'down',
   // Postgres ended a transaction because its process was idle in the middle of it.
   '25P03': 'down',
   // Another writer held a lock too long, or the statement lost a deadlock: the same call succeeds a moment later.
@@ -21,13 +29,30 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '40P01': 'down',
 }
 
+/** Postgres answers, but it or its machine cannot do what it is asked. Reads may still succeed. */
+const UNABLE = new Set([
+  // A disk is full.
+  '53100',
+  // No memory is left.
+  '53200',
+  // A disk fails.
+  '58030',
+  // The server is a standby now, or its operator has made it read-only.
+  READ_ONLY,
+])
+
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  // The name server does not answer.
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
   'ENOENT',
 ])
 
@@ -41,14 +66,24 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (error instanceof AggregateError) return databaseFault(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   if (BY_SQLSTATE[code]) return BY_SQLSTATE[code]
-  if (/^08/.test(code)) return 'down'
+  if (/^08/.test(code) || isUnable(code)) return 'down'
   const fromSocket = SOCKET_CODES.has(code) && 'syscall' in error
   return fromSocket || LOST_CONNECTION.test(error.message) ? 'down' : null
 }
 
-/** Returns true if Postgres ended a statement because it took too long: a smaller request may succeed. */
-export function tookTooLong(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '57014'
+/** Returns true for the SQLSTATE of a server that answers, but cannot do what it is asked. */
+export function isUnable(sqlState: string): boolean {
+  return UNABLE.has(sqlState)
+}
+
+/**
+ * Why a database that is `down` did not do its work: a statement `took-too-long`, so that a smaller request may succeed;
+ * the server is `unable`, for example because its disk is full; or it cannot be reached and is `away`.
+ */
+export function outageOf(error: unknown): 'took-too-long' | 'unable' | 'away' {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === '57014') return 'took-too-long'
+  return isUnable(code) ? 'unable' : 'away'
 }
 
 /** Another transaction holds the row, or this one lost a deadlock: the store itself is available. */

@@ -1,13 +1,23 @@
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import config from '#config/queue'
+import { firstRow } from '#kernel/database/sql'
+import { recentRefusal } from '#kernel/database/unable_server'
 import { redisProbe } from '#kernel/redis/redis_connection'
 import Queues from '#kernel/queues/queues'
 import { withTimeout } from '#kernel/time/with_timeout'
 import type { Finding } from './probe.js'
 
+/**
+ * Checks that Postgres answers and takes changes. A server that has just refused one, for example because its disk is
+ * full, still answers what needs none.
+ */
 export async function checkPostgres(): Promise<Finding> {
-  await db.rawQuery('select 1')
+  const sql = `select current_setting('transaction_read_only') = 'on' as fixed`
+  const server = await firstRow<{ fixed: boolean }>(db.connection(), sql)
+  if (server!.fixed) throw new Error('it is read-only: does DATABASE_URL lead to a standby?')
+  const cause = recentRefusal()
+  if (cause !== null) return { status: 'degraded', cause }
 }
 
 /**

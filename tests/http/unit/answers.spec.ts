@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { answerTo } from '#http/answers'
 import ScansCrowded from '#kernel/refusals/scans_crowded'
 
-test.group('what is answered while the database is busy', () => {
+test.group('what is answered while the database is busy or away', () => {
   test('{0}')
     .with([
       [
@@ -14,6 +14,11 @@ test.group('what is answered while the database is busy', () => {
         'no connection: that it cannot be reached',
         new Error('Knex: Timeout acquiring a connection. The pool is probably full.'),
         'The database cannot be reached right now: retry in a moment',
+      ],
+      [
+        'a full disk of the database: that it cannot do this',
+        Object.assign(new Error('could not extend file'), { code: '53100' }),
+        'The database cannot do this right now: retry in a moment, or tell the operator',
       ],
       [
         'a list that waited for others: that they are the reason',

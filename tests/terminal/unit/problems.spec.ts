@@ -24,6 +24,7 @@ test.group('what a command says', () => {
         'DATABASE_ERROR',
         'The database does not answer: listen',
       ],
+      [withFields({ code: '53100' }), 'DATABASE_ERROR', 'The database cannot do this: listen'],
     ] as [Error, string, string][])
     .run(({ assert }, [error, code, message]) => {
       assert.deepEqual(problemOf(error), { code, message })

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type CopyOut from '#kernel/database/copy_out'
 import type { CopyQuery } from '#kernel/database/copy_out'
+import { outlivesItsReader } from '#kernel/files/stored_files'
 import type { ExportMeter } from './export_meter.js'
 import { DELIMITERS, type ExportShape } from './params.js'
 
@@ -23,7 +24,7 @@ export async function copyToDrive(
   { copy, query, params, meter, file }: Copying,
   renew: (rows: number) => Promise<void>
 ) {
-  const out = new PassThrough()
+  const out = outlivesItsReader(new PassThrough())
   const beat = new AbortController()
   let renewing = renew(0)
   const timer = setInterval(() => {
