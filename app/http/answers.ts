@@ -54,6 +54,7 @@ function find(error: unknown): Found {
 
 const OUTAGES = {
   'took-too-long': 'The database took too long for this: ask for less, or retry in a moment',
+  held: 'Something else is changing the same right now: retry in a moment',
   unable: 'The database cannot do this right now: retry in a moment, or tell the operator',
   away: 'The database cannot be reached right now: retry in a moment',
 }

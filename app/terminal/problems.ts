@@ -25,7 +25,8 @@ export function problemOf(error: unknown): Problem | null {
     return { code: away ? 'DATABASE_ERROR' : 'CONFIG_ERROR', message }
   }
   if (databaseFault(error) !== 'down') return null
-  const what = outageOf(error) === 'unable' ? 'cannot do this' : 'does not answer'
+  const outage = outageOf(error)
+  const what = outage === 'unable' || outage === 'held' ? 'cannot do this' : 'does not answer'
   return { code: 'DATABASE_ERROR', message: `The database ${what}: ${(error as Error).message}` }
 }
 

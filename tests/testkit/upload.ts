@@ -1,7 +1,8 @@
 import { BASE } from './http.js'
 import type { Merchant } from './merchant.js'
 
-type ImportOptions = { query?: string; headers?: Record<string, string> }
+/** The query of an import instead of its product alone, and further headers. */
+export type ImportOptions = { query?: string; headers?: Record<string, string> }
 
 /** Posts a file to the import route as the raw body. */
 export async function postImport(

@@ -29,6 +29,9 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '40P01': 'down',
 }
 
+/** Another transaction holds the row, or this one lost a deadlock: the store itself is available. */
+const HELD = new Set(['55P03', '40P01'])
+
 /** Postgres answers, but it or its machine cannot do what it is asked. Reads may still succeed. */
 const UNABLE = new Set([
   // A disk is full.
@@ -78,16 +81,15 @@ export function isUnable(sqlState: string): boolean {
 
 /**
  * Why a database that is `down` did not do its work: a statement `took-too-long`, so that a smaller request may succeed;
- * the server is `unable`, for example because its disk is full; or it cannot be reached and is `away`.
+ * another transaction `held` what it needed; the server is `unable`, for example because its disk is full; or it cannot
+ * be reached and is `away`.
  */
-export function outageOf(error: unknown): 'took-too-long' | 'unable' | 'away' {
+export function outageOf(error: unknown): 'took-too-long' | 'held' | 'unable' | 'away' {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === '57014') return 'took-too-long'
+  if (HELD.has(code)) return 'held'
   return isUnable(code) ? 'unable' : 'away'
 }
-
-/** Another transaction holds the row, or this one lost a deadlock: the store itself is available. */
-const HELD = new Set(['55P03', '40P01'])
 
 /** Messages of the Redis driver about a connection, and of Redis about its own state. */
 const REDIS_AWAY =
@@ -95,7 +97,7 @@ const REDIS_AWAY =
 
 /** Returns true if a transaction waited too long for a lock or lost a deadlock, so that a later try may succeed. */
 export function lostLock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && HELD.has(String(error.code))
+  return outageOf(error) === 'held'
 }
 
 /** Returns true if a store failed as a whole, and not because of one row or value. */

@@ -58,6 +58,22 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
   return records
 }
 
+/**
+ * The cells of one record, without its line end, as they are in the file: with their quotes, and with what stands
+ * behind those. Joined by the delimiter they are the record again.
+ */
+export function rawCells(record: string, delimiter: string): string[] {
+  const separator = delimiter.charCodeAt(0)
+  const cells: string[] = []
+  for (let at = 0; ; at++) {
+    const from = at
+    if (record.charCodeAt(at) === QUOTE) at = readQuoted(record, at).end
+    at = endOfPlain(record, at, separator)
+    cells.push(record.slice(from, at))
+    if (at >= record.length) return cells
+  }
+}
+
 function readQuoted(text: string, start: number) {
   let cell = ''
   let lines = 0

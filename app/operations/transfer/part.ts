@@ -44,7 +44,7 @@ export function scannerOf({ format, delimiter }: PartShape, line: number, part?:
 export function readPart(bytes: Uint8Array, shape: PartShape, firstLine: number): PartRecord[] {
   const text = shape.format === 'csv' ? decode(bytes) : null
   if (text !== null) return readCsv(text, shape, firstLine)
-  return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
+  return cutRecords(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
     const record = decode(one)
     if (record === null) return [{ line, problem: { reason: 'not-utf8' } }]
     if (shape.format === 'csv') return readCsv(record, shape, line)
@@ -66,7 +66,7 @@ export type RecordKey = {
 export function readKeys(bytes: Uint8Array, shape: PartShape, firstLine: number): RecordKey[] {
   const text = shape.format === 'csv' ? decode(bytes) : null
   if (text !== null) return csvKeys(text, shape, firstLine)
-  return cut(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
+  return cutRecords(bytes, shape, firstLine).flatMap(({ line, bytes: one }) => {
     const record = decode(one)
     if (record === null) return [{ line, key: null, utf8: false }]
     if (shape.format === 'csv') return csvKeys(record, shape, line)
@@ -83,7 +83,8 @@ function csvKeys(text: string, { columns, delimiter }: PartShape, firstLine: num
   }))
 }
 
-function cut(bytes: Uint8Array, shape: PartShape, firstLine: number) {
+/** Cuts a part into its records, each with the line on which it begins. */
+export function cutRecords(bytes: Uint8Array, shape: PartShape, firstLine: number) {
   const scanner = scannerOf(shape, firstLine, bytes)
   const records: { line: number; bytes: Uint8Array }[] = []
   scanner.push(bytes, ({ start, end, line }) => records.push({ line, bytes: bytes.subarray(start, end) }))
@@ -94,7 +95,8 @@ function cut(bytes: Uint8Array, shape: PartShape, firstLine: number) {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function decode(bytes: Uint8Array): string | null {
+/** The text of some bytes; null if they are not UTF-8. */
+export function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -144,11 +146,4 @@ function readJson(text: string, line: number): PartRecord {
   const values = new Map<string, unknown>(Object.entries(value))
   if (lossy) return { line, key: values.get('key'), problem: { reason: 'lossy-number', number: lossy } }
   return { line, values }
-}
-
-/** The records of a part as uploaded: the cells of a CSV row, or a single text for a JSON record. */
-export function recordTexts(bytes: Uint8Array, shape: PartShape, firstLine: number): string[][] {
-  const text = new TextDecoder().decode(bytes)
-  if (shape.format === 'csv') return parseCsv(text, shape.delimiter, firstLine).map(({ cells }) => cells)
-  return cut(bytes, shape, firstLine).map(({ bytes: one }) => [new TextDecoder().decode(one).trim()])
 }

@@ -43,6 +43,15 @@ export function recordMessage(problem: RecordProblem): string {
   }
 }
 
+/** The messages about a row whose cells are not those of the columns. */
+const ABOUT_CELLS =
+  /^(The row has (more than )?\d+ cells|The row is not UTF-8\b|There is text after a closing quote)/
+
+/** Whether a text is the message about a row whose cells are not those of the columns. */
+export function isAboutCells(text: string): boolean {
+  return ABOUT_CELLS.test(text)
+}
+
 /** After a missing quote, a row swallows the lines up to the next quote; the message names the last of them. */
 function afterQuote({ first, last }: { first: number; last: number }): string {
   const problem = 'There is text after a closing quote'

@@ -14,7 +14,7 @@ const PREFIX = `${METADATA}.`
  */
 export function recordRow(text: string): Map<string, string> {
   const members = recordMembers(text)
-  if (!members) return new Map(text === '' ? [] : [[RECORD, shown(text)]])
+  if (!members) return unreadableRow(text)
   const row = new Map<string, string>()
   for (const [name, value] of members) {
     const column = importColumn(name) ?? name.trim()
@@ -22,6 +22,11 @@ export function recordRow(text: string): Map<string, string> {
   }
   joinMetadata(row)
   return new Map([...row].map(([column, value]) => [shown(column), shown(fieldOf(column, value))]))
+}
+
+/** The cells of a record that cannot be read: its text, in a column that an import ignores. */
+export function unreadableRow(text: string): Map<string, string> {
+  return new Map(text === '' ? [] : [[RECORD, shown(text)]])
 }
 
 /** A text without NUL, for which an import would refuse the whole file. */

@@ -1,5 +1,6 @@
 import { isImportColumn } from './import_columns.js'
-import { recordRow } from './record_row.js'
+import { recordRow, unreadableRow } from './record_row.js'
+import type { UploadedRecord } from './uploaded_records.js'
 
 /** The bounds of the columns that an import ignores, so that their names never make the first line too long. */
 const MOST_IGNORED = 100
@@ -18,16 +19,16 @@ export class RecordTable {
   constructor(protected without: string[]) {}
 
   /** Adds the columns of a record. */
-  add(text: string) {
-    for (const column of recordRow(text).keys()) this.#addColumn(column)
+  add(record: UploadedRecord) {
+    for (const column of rowOf(record).keys()) this.#addColumn(column)
   }
 
   get columns(): string[] {
     return [...this.#columns]
   }
 
-  cells(text: string): string[] {
-    const row = recordRow(text)
+  cells(record: UploadedRecord): string[] {
+    const row = rowOf(record)
     return this.columns.map((column) => row.get(column) ?? '')
   }
 
@@ -39,4 +40,9 @@ export class RecordTable {
     }
     this.#columns.add(column)
   }
+}
+
+/** If its bytes are not UTF-8, a record must not be read: what they mean is lost in its text. */
+function rowOf({ texts: [text = ''], isDamaged }: UploadedRecord): Map<string, string> {
+  return isDamaged ? unreadableRow(text) : recordRow(text)
 }

@@ -21,6 +21,11 @@ test.group('what is answered while the database is busy or away', () => {
         'The database cannot do this right now: retry in a moment, or tell the operator',
       ],
       [
+        'a row that another call holds: that it is being changed',
+        Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
+        'Something else is changing the same right now: retry in a moment',
+      ],
+      [
         'a list that waited for others: that they are the reason',
         new ScansCrowded(),
         'Earlier lists of this organisation are still being read: retry in a moment',

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { cellOf, recordMembers } from '#operations/transfer/record_members'
+import { isAboutCells, recordMessage, type RecordProblem } from '#operations/transfer/record_problem'
 import { RecordTable } from '#operations/transfer/record_table'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
@@ -45,24 +46,25 @@ test.group('a JSON record as cells', () => {
   })
 })
 
+const whole = (text: string) => ({ texts: [text], isDamaged: false })
+
 test.group('a table of JSON records', () => {
   test('bounds the columns that an import ignores, and no others', ({ assert }) => {
     const table = new RecordTable([])
     const names = Array.from({ length: 150 }, (_, at) => `x${at}`)
     const known = names.map((name) => `metadata.${name}`)
-    table.add(
-      JSON.stringify(Object.fromEntries([...names, ...known, 'y'.repeat(101)].map((one) => [one, '1'])))
-    )
+    const members = [...names, ...known, 'y'.repeat(101)].map((one) => [one, '1'])
+    table.add(whole(JSON.stringify(Object.fromEntries(members))))
     assert.deepEqual(table.columns, ['key', ...names.slice(0, 100), ...known])
   })
 
   test('joins names that are one heading; the right spelling wins', ({ assert }) => {
     const table = new RecordTable([])
     const texts = ['{"KEY":"a","key":"b"}', '{"key":"b","KEY":"a"}', '{"KEY":"a"}']
-    for (const text of texts) table.add(text)
+    for (const text of texts) table.add(whole(text))
     assert.deepEqual(table.columns, ['key'])
     assert.deepEqual(
-      texts.map((text) => table.cells(text)),
+      texts.map((text) => table.cells(whole(text))),
       [['b'], ['b'], ['a']]
     )
   })
@@ -70,8 +72,9 @@ test.group('a table of JSON records', () => {
   test('has what an import reads from the record: types of metadata and whole numbers', ({ assert }) => {
     const cells = (text: string) => {
       const table = new RecordTable([])
-      table.add(text)
-      return Object.fromEntries(table.columns.map((column, at) => [column, table.cells(text)[at]]))
+      table.add(whole(text))
+      const found = table.cells(whole(text))
+      return Object.fromEntries(table.columns.map((column, at) => [column, found[at]]))
     }
     const key = 'AAAA'
     assert.deepEqual(cells('{"key":"AAAA","metadata.n":1.50,"metadata.text":"5","metadata.wide":" a "}'), {
@@ -99,4 +102,20 @@ test.group('a table of JSON records', () => {
       other: '1.0',
     })
   })
+})
+
+test.group('the message about a row whose cells are not those of the columns', () => {
+  test('is told from other texts')
+    .with([
+      [{ reason: 'not-utf8' }, true],
+      [{ reason: 'too-many-cells' }, true],
+      [{ reason: 'wrong-number-of-cells', cells: 3, columns: 2 }, true],
+      [{ reason: 'text-after-quote', first: 2, last: 2 }, true],
+      [{ reason: 'text-after-quote', first: 2, last: 4 }, true],
+      [{ reason: 'nul-byte' }, false],
+      [{ reason: 'cell-too-large', column: 'key' }, false],
+    ] as [RecordProblem, boolean][])
+    .run(({ assert }, [problem, expected]) => {
+      assert.equal(isAboutCells(recordMessage(problem)), expected)
+    })
 })

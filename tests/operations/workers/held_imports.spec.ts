@@ -106,7 +106,7 @@ test.group('imports that update licenses that somebody holds', (group) => {
         return [index, index + 2, `NONE-${at}`, 'LICENSE_NOT_FOUND']
       })
     )
-    const told = (await Array.fromAsync(failedRows(await find(id)))).map((line) => line.split(',')[0])
+    const told = (await Array.fromAsync(failedRows(await find(id)))).map((line) => String(line).split(',')[0])
     assert.deepEqual(told, ['key', 'NONE-0', 'NONE-10', 'NONE-20', 'NONE-30'])
   })
 

@@ -1,13 +1,16 @@
 import drive from '@adonisjs/drive/services/main'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
-import { recordTexts, type PartShape } from '#operations/transfer/part'
+import type { PartShape } from '#operations/transfer/part'
+import { uploadedRecords, type UploadedRecord } from '#operations/transfer/uploaded_records'
 
 type Part = { firstIndex: number; size: number; file: string | null; line: number }
 type Failed = { index: number; message: string }
 
-/** A record that failed: its texts as uploaded, none if it was too large to keep. */
-type FailedRecord = { texts: string[]; message: string }
+/** A record that failed, as uploaded; without texts if it was too large to keep. */
+type FailedRecord = UploadedRecord & { message: string }
+
+const NOT_KEPT: UploadedRecord = { texts: [], isDamaged: false }
 
 /**
  * The failed records of an import, in the order of the file. They are read part by part from the stored upload, which
@@ -21,8 +24,8 @@ export async function* failedRecords(id: string, shape: PartShape): AsyncGenerat
        where operation_id = ? and outcome = 'failed' and index >= ? and index < ? order by index`,
       [id, firstIndex, firstIndex + size]
     )
-    const texts = file === null ? [] : recordTexts(await drive.use().getBytes(file), shape, line)
-    for (const { index, message } of failed) yield { texts: texts[index - firstIndex] ?? [], message }
+    const uploaded = file === null ? [] : uploadedRecords(await drive.use().getBytes(file), shape, line)
+    for (const { index, message } of failed) yield { ...(uploaded[index - firstIndex] ?? NOT_KEPT), message }
   }
 }
 
