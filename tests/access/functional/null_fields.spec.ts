@@ -103,6 +103,18 @@ test.group('a null in a PATCH', (group) => {
     assert.deepEqual(await read(), before)
   })
 
+  test('is refused inside settings that are changed one by one', async ({ assert }) => {
+    const bodies = [
+      [{ signIn: { code: null, password: true } }, 'signIn.code'],
+      [{ selfReset: { ip: null } }, 'selfReset.ip'],
+    ] as const
+    for (const [body, field] of bodies) {
+      const answer = await patch('/v1/dashboard/orgs/:orgId/portal', body)
+      assert.equal(answer.body.error?.code, 'VALIDATION_ERROR', field)
+      assert.deepEqual(answer.body.error.details, [{ field, message: `The ${field} field cannot be null` }])
+    }
+  })
+
   test('is taken where it clears something or says that there is none', async ({ assert }) => {
     const { merchant, licenseId } = target
     const cleared = { maxHwidResets: null, policyOverride: null, features: null, tierId: null }
