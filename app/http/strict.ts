@@ -31,14 +31,14 @@ export function strict<Known extends Fields>(fields: Known) {
 
 /**
  * Like `strict`, for a PATCH: one without any field changes nothing, and a null that clears nothing would be ignored, so
- * in both cases its caller meant something else.
+ * in both cases its caller meant something else. `mayBeEmpty` lets a PATCH without any field pass.
  */
-export function strictPatch<Known extends Fields>(fields: Known) {
+export function strictPatch<Known extends Fields>(fields: Known, { mayBeEmpty = false } = {}) {
   const validator = strict(fields)
   const { toJSONSchema } = validator
   const validate = validator.validate as Validate
   return Object.assign(validator, {
-    toJSONSchema: () => ({ ...toJSONSchema.call(validator), minProperties: 1 }),
+    toJSONSchema: () => ({ ...toJSONSchema.call(validator), ...(!mayBeEmpty && { minProperties: 1 }) }),
     async validate(body: unknown, ...options: unknown[]) {
       const read = (await validate(body, ...options)) as Record<string, unknown>
       const ignored = Object.entries(body ?? {}).filter(
@@ -49,7 +49,7 @@ export function strictPatch<Known extends Fields>(fields: Known) {
           ignored.map(([field]) => ({ field, message: `The ${field} field cannot be null` }))
         )
       }
-      if (Object.values(read).some((given) => given !== undefined)) return read
+      if (mayBeEmpty || Object.values(read).some((given) => given !== undefined)) return read
       throw invalidFields([EMPTY_PATCH])
     },
   }) as typeof validator

@@ -23,11 +23,9 @@ router.get('/oauth/:provider/callback', [LinkedAccounts, 'callback'])
 router
   .group(() => {
     router.post('/:provider/connect', [LinkedAccounts, 'store'])
-    router
-      .post('/:provider/finish', [LinkedAccounts, 'finish'])
-      .use(middleware.body({ limit: bodies.limits.signIn }))
+    router.post('/:provider/finish', [LinkedAccounts, 'finish'])
     router.delete('/:provider', [LinkedAccounts, 'destroy'])
   })
   .prefix('/oauth/accounts')
-  .use(middleware.user({ outsideDashboard: true }))
+  .use([middleware.user({ outsideDashboard: true }), middleware.body({ limit: bodies.limits.signIn })])
 router.get('/v1/dashboard/me/accounts', [LinkedAccounts, 'index']).use(middleware.user())

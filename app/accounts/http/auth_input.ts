@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { documented } from '#http/documented'
 import { codeChallenge, codeVerifier } from '#http/fields'
-import { strict } from '#http/strict'
+import { strict, strictPatch } from '#http/strict'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { NAME_LENGTH, NAME_SCHEMA, nameProblem } from '#kernel/text/name'
 
@@ -81,8 +81,12 @@ export const changePasswordValidator = strict({
 export const totpCodeValidator = strict({ code: code() })
 export const totpDisableValidator = strict({ password: password(), code: code() })
 
-export const profileValidator = strict({
-  newsletterSubscribed: vine.boolean({ strict: true }).optional(),
-  firstName: personName().nullable().optional(),
-  lastName: personName().nullable().optional(),
-})
+/** PATCH of the own profile. */
+export const profileValidator = strictPatch(
+  {
+    newsletterSubscribed: vine.boolean({ strict: true }).optional(),
+    firstName: personName().nullable().optional(),
+    lastName: personName().nullable().optional(),
+  },
+  { mayBeEmpty: true }
+)

@@ -1,5 +1,4 @@
 import type { Entries } from '#http/api/route_entry'
-import { narrowed } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import { apiKeyValidator, bootstrapApiKeyValidator, rotationValidator } from './api_key_input.js'
@@ -59,7 +58,7 @@ export const CATALOG_API = {
     summary: 'Change a product',
     description:
       'A new policy or list of features replaces the old one. To withdraw features that licenses have, set `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
-    body: narrowed(patchProductValidator, { minProperties: 1 }),
+    body: patchProductValidator,
     fields: {
       ...productFields,
       confirm: 'Confirms that features are withdrawn from licenses that have them.',

@@ -3,7 +3,7 @@ import { FEATURE_NAME, FEATURE_TYPES, MAX_FEATURE_DESCRIPTION, MAX_FEATURES } fr
 import { KEY_PREFIX } from '#catalog/rules/key'
 import { DISTRIBUTIONS, MAX_PRODUCT_NAME } from '#catalog/rules/product'
 import { documented } from '#http/documented'
-import { strict } from '#http/strict'
+import { strict, strictPatch } from '#http/strict'
 
 export const policy = () =>
   vine
@@ -42,7 +42,7 @@ export const createProductValidator = strict({
 })
 
 /** The body that changes a product. */
-export const patchProductValidator = strict({
+export const patchProductValidator = strictPatch({
   name: productName().optional(),
   keyPrefix: keyPrefix(),
   policy: policy(),

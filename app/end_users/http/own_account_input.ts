@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { emailAddress, personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
-import { strict } from '#http/strict'
+import { strict, strictPatch } from '#http/strict'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 import { locale, username } from './person_input.js'
 
@@ -11,13 +11,16 @@ const password = () => vine.string().maxLength(1024)
 const [minLength, maxLength] = PASSWORD_LENGTH
 
 /** The fields of their profile that end users change. */
-export const ownProfileValidator = strict({
-  firstName: name(),
-  lastName: name(),
-  username: username(),
-  locale: locale(),
-  marketingConsent: vine.boolean({ strict: true }).optional(),
-})
+export const ownProfileValidator = strictPatch(
+  {
+    firstName: name(),
+    lastName: name(),
+    username: username(),
+    locale: locale(),
+    marketingConsent: vine.boolean({ strict: true }).optional(),
+  },
+  { mayBeEmpty: true }
+)
 
 /** The new address that an end user wants. */
 export const newAddressValidator = strict({ email: emailAddress() })

@@ -5,6 +5,16 @@ import { strictPatch } from '#http/strict'
 import { isOrigin } from './origin_rule.js'
 
 const flag = () => vine.boolean({ strict: true }).optional()
+
+const isNotNull = vine.createRule(
+  (value, _options, field) => {
+    if (value === null) field.report('The {{ field }} field cannot be null', 'notNull', field)
+  },
+  { implicit: true }
+)
+
+/** A member of settings that are changed one by one: a null would be ignored. */
+const member = () => vine.boolean({ strict: true }).use(isNotNull()).optional()
 const httpsUrl = () =>
   vine
     .string()
@@ -19,10 +29,12 @@ const httpsUrl = () =>
  */
 export const portalValidator = strictPatch({
   enabled: flag(),
-  signIn: vine.object({ code: flag(), password: flag(), licenseKey: flag(), exchange: flag() }).optional(),
+  signIn: vine
+    .object({ code: member(), password: member(), licenseKey: member(), exchange: member() })
+    .optional(),
   registration: vine.enum(['owners', 'open'] as const).optional(),
   claimByKey: flag(),
-  selfReset: vine.object({ hwid: flag(), ip: flag() }).optional(),
+  selfReset: vine.object({ hwid: member(), ip: member() }).optional(),
   deviceRelease: flag(),
   sessionRelease: flag(),
   downloads: flag(),

@@ -11,7 +11,7 @@ import { nullableMoment, reason, uuid, whole, wholeParameter } from '#http/field
 import { updateRightsFields } from './update_rights_input.js'
 import { queryFilter } from './license_filter_input.js'
 import { cursorField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 
 /**
  * The fields that create and PATCH share. The rules of the mode and of the policy are checked later
@@ -74,9 +74,10 @@ export async function newLicensesBody(body: unknown, productId: string | null) {
   return { ...asked, productId }
 }
 
-/** PATCH of a license (interface#changing-a-license). */
-export const patchLicenseValidator = strict({
+/** PATCH of a license (interface#changing-a-license). A license always has a mode, so null cannot clear it. */
+export const patchLicenseValidator = strictPatch({
   ...licenseFields,
+  expirationMode: vine.enum(EXPIRATION_MODES).optional(),
   frozen: vine.boolean({ strict: true }).optional(),
   reason: reason(),
   extendDays: whole().range([1, MAX_DAYS]).optional(),

@@ -1,6 +1,5 @@
 import type { Code } from '#kernel/refusals/codes'
 import type { Entries } from '#http/api/route_entry'
-import { narrowed, someOf } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import { limitValidator } from '#http/page'
 import type WebhookDeliveriesController from './webhook_deliveries_controller.js'
@@ -71,7 +70,7 @@ export const WEBHOOKS_API = {
     summary: 'Change a webhook endpoint',
     description:
       'Send at least one field. If you disable the endpoint, its pending deliveries are cancelled.',
-    body: narrowed(endpointChangesValidator, { allOf: [someOf('url', 'events', 'enabled', 'payload')] }),
+    body: endpointChangesValidator,
     fields,
     success: answers<WebhookEndpointsController['update']>()({ endpoint: WebhookEndpointShape }),
     refuses: missing,

@@ -4,7 +4,6 @@ import CreateEndpoint from '#webhooks/actions/create_endpoint'
 import DeleteEndpoint from '#webhooks/actions/delete_endpoint'
 import RotateSecret from '#webhooks/actions/rotate_secret'
 import UpdateEndpoint from '#webhooks/actions/update_endpoint'
-import { invalidField } from '#kernel/refusals/refusal'
 import { originOf } from '#access/origin'
 import Endpoints from '#webhooks/queries/endpoints'
 import { ok } from '#http/envelope'
@@ -34,9 +33,6 @@ export default class WebhookEndpointsController {
   async update(ctx: HttpContext, update: UpdateEndpoint) {
     const id = uuidParam(ctx, 'endpointId')
     const changes = await endpointChangesValidator.validate(ctx.request.body())
-    if (Object.values(changes).every((value) => value === undefined)) {
-      throw invalidField('body', 'Send at least one of url, events, enabled and payload')
-    }
     return ok({ endpoint: toEndpoint(await update.execute(ctx.scope, id, changes, originOf(ctx))) })
   }
 

@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES } from '#webhooks/rules/attempt_outcome'
 import { EVENT_NAMES, SUBSCRIBABLE } from '#kernel/outbox/events'
 import { moment, momentFrom } from '#http/fields'
 import { cursorField, limitField } from '#http/page'
-import { strict, strictQuery } from '#http/strict'
+import { strict, strictPatch, strictQuery } from '#http/strict'
 
 /** A URL that deliveries may be sent to, judged by its text alone. */
 const endpointUrl = vine.createRule(
@@ -47,7 +47,7 @@ export const endpointValidator = strict({
   payload: payload(),
 })
 
-export const endpointChangesValidator = strict({
+export const endpointChangesValidator = strictPatch({
   url: url().optional(),
   events: events().optional(),
   enabled: enabled(),

@@ -107,7 +107,9 @@ test.group('unknown fields and parameters', (group) => {
     assert.match(messages[1], /^There is no query parameter "key": there are .*search.*pageSize/)
   })
 
-  test('sign-in and the routes of /api go on ignoring what they do not know', async ({ assert }) => {
+  test('sign-in, account linking and the routes of /api go on ignoring what they do not know', async ({
+    assert,
+  }) => {
     const { email } = target.merchant
     const body = { email, password: 'wrong password', surpriseField: 1 }
     assert.equal((await call('POST', '/v1/auth/login', { body })).status, 401)
@@ -116,6 +118,9 @@ test.group('unknown fields and parameters', (group) => {
     assert.equal((await call('POST', '/v1/auth/sso/start', { body: start })).status, 404)
     const exchanged = { code: 'unknown', codeVerifier, surpriseField: 1 }
     assert.equal((await call('POST', '/v1/auth/sso/exchange', { body: exchanged })).status, 401)
+    const linking = { token: target.merchant.token, body: { surpriseField: 1 } }
+    assert.equal((await call('POST', '/oauth/accounts/nowhere/connect', linking)).status, 404)
+    assert.equal((await call('DELETE', '/oauth/accounts/nowhere', linking)).status, 404)
     const { apiKey } = credentials.key
     const read = ['/api/licenses/list', '/api/products/list', '/api/apps/list', '/api/dashboard/metrics']
     for (const path of read) {

@@ -60,14 +60,4 @@ test.group('a PATCH without any field', () => {
     }
     assert.deepEqual(await count(), before)
   })
-
-  test('a null that clears nothing is refused beside a field that changes', async ({ assert }) => {
-    const { orgId, token } = await createMerchant()
-    const body = { enabled: null, showKeys: true }
-    const answer = await call('PATCH', `/v1/dashboard/orgs/${orgId}/portal`, { token, body })
-    assert.equal(answer.body.error.code, 'VALIDATION_ERROR')
-    assert.deepEqual(answer.body.error.details, [
-      { field: 'enabled', message: 'The enabled field cannot be null' },
-    ])
-  })
 })

@@ -7074,7 +7074,7 @@ export type LicensesUpdateData = {
         /**
          * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
-        expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+        expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both';
         /**
          * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
@@ -8985,7 +8985,7 @@ export type KeyedLicensesUpdateData = {
         /**
          * The limits of the license. `never` has no limit, `fixed` requires `expiresAt`, `afterActivation` requires `expiresAfterDays`, and `both` requires both fields. A field that the mode does not require is not allowed. If a new license is created without a mode, the mode follows from the two fields.
          */
-        expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+        expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both';
         /**
          * The fixed limit: a date and time in ISO 8601 with an offset, or a date, which means 00:00 UTC on that day.
          */
