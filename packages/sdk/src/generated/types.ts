@@ -1848,7 +1848,7 @@ export type Org = {
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * Whether the org requires the caller to sign in through SSO.
+     * Whether the org refuses this session until the caller signs in through SSO.
      */
     ssoRequired: boolean;
     createdAt: string;
