@@ -10802,7 +10802,7 @@ export type TiersUpdateResponses = {
         data: {
             tier: Tier;
             /**
-             * The number of licenses that the change took something away from.
+             * The number of all licenses of the tier if the change took something away, also of those whose own values stay; otherwise 0.
              */
             affected: number;
         };
