@@ -2,10 +2,10 @@ import { limits } from '#config/limits'
 import { changedRows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { newId } from '#kernel/secrets/ids'
-import { NAME_LENGTH, nameProblem } from '#kernel/text/name'
+import { fittingName, type PersonName } from '#kernel/text/name'
 import type { Millis } from '#kernel/time/millis'
 
-type Newcomer = { email: string; firstName: string | null; lastName: string | null }
+type Newcomer = PersonName & { email: string }
 
 /** Creates a user whose address the provider of an org vouches for. The user has no password and no personal org. */
 export default class CreatePasswordless {
@@ -17,14 +17,8 @@ export default class CreatePasswordless {
       trx,
       `insert into users (id, email, first_name, last_name, email_verified_at, plan, created_at, updated_at)
        values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
-      [id, email, fit(firstName), fit(lastName), at, limits.defaultPlan, at, at]
+      [id, email, fittingName(firstName), fittingName(lastName), at, limits.defaultPlan, at, at]
     )
     return made === 0 ? null : id
   }
-}
-
-/** Returns the trimmed name, or null if it is not allowed as a name. */
-function fit(name: string | null): string | null {
-  const plain = name?.trim()
-  return plain && plain.length <= NAME_LENGTH && !nameProblem(plain) ? plain : null
 }

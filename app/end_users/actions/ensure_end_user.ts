@@ -7,6 +7,9 @@ import { newId } from '#kernel/secrets/ids'
 import { changedRows } from '#kernel/database/sql'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Trx } from '#kernel/database/unit_of_work'
+import type { PersonName } from '#kernel/text/name'
+
+const NAMELESS: PersonName = { firstName: null, lastName: null }
 
 /** How often another transaction may take a name before this one gives up. */
 const LOOKS = 5
@@ -14,7 +17,7 @@ const LOOKS = 5
 /**
  * Returns the end user of an org with these names, and creates one if there is none. A merged end user leads to the one
  * they were merged into. The end user is locked, so that no merge, ban or erasure comes in between. Lock licenses only
- * afterwards.
+ * afterwards. A new end user is `called` by this name; the name of another one stays.
  * @throws Refusal VALIDATION_ERROR if no name is given, USER_NOT_FOUND for an unknown id or an erased end user,
  *   CONFLICT if the names do not all mean one end user, USER_BANNED.
  */
@@ -22,7 +25,8 @@ export async function ensureEndUser(
   trx: Trx,
   orgId: string,
   { userId, email, username }: EndUserName,
-  now: Millis
+  now: Millis,
+  called: PersonName = NAMELESS
 ): Promise<EndUserRef> {
   const name = {
     userId: userId?.toLowerCase() || null,
@@ -36,7 +40,7 @@ export async function ensureEndUser(
     if (name.userId && (!meant.userId || meant.userId.erased)) throw new Refusal('USER_NOT_FOUND')
     const user = meant.userId ?? meant.email ?? meant.username
     if (user) return welcome(name, meant, user)
-    const made = await make(trx, orgId, name, now)
+    const made = await make(trx, orgId, name, called, now)
     if (made) return made
   }
   throw new Error('The names of an end user change hands too often')
@@ -56,14 +60,15 @@ async function make(
   trx: Trx,
   orgId: string,
   { email = null, username = null }: EndUserName,
+  { firstName, lastName }: PersonName,
   now: Millis
 ): Promise<EndUserRef | null> {
   const id = newId()
   const made = await changedRows(
     trx,
-    `insert into end_users (id, org_id, email, username, created_at) values (?, ?, ?, ?, ?)
-     on conflict do nothing`,
-    [id, orgId, email, username, new Date(now)]
+    `insert into end_users (id, org_id, email, username, first_name, last_name, created_at)
+     values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    [id, orgId, email, username, firstName, lastName, new Date(now)]
   )
   if (made === 0) return null
   await recordEvents(

@@ -2,26 +2,35 @@ import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Trx } from '#kernel/database/unit_of_work'
+import type { PersonName } from '#kernel/text/name'
 import type { Millis } from '#kernel/time/millis'
 
 /** An end user of an org, named by email address in lower case. */
 export type Addressed = { orgId: string; email: string }
 
+/** An end user with the name that a new one gets. */
+type Called = Addressed & PersonName
+
 /**
- * Returns the ids of end users by `addressKey`; creates missing end users and locks all as `ensureEndUser` locks one.
+ * Returns the ids of end users by `addressKey`; creates missing end users and locks all as `ensureEndUser` locks one. If
+ * an address comes several times, the first name counts.
  * The map leaves out end users who are banned, merged or erased; `ensureEndUser` handles those.
  */
-export async function ensureEndUsers(trx: Trx, people: Addressed[], now: Millis) {
-  const sorted = [...new Map(people.map((one) => [addressKey(one), one])).entries()]
+export async function ensureEndUsers(trx: Trx, people: Called[], now: Millis) {
+  const sorted = [...new Map(people.toReversed().map((one) => [addressKey(one), one])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, one]) => one)
   const ids = sorted.map(() => newId())
   const made = await rows<{ id: string; orgId: string }>(
     trx,
-    `insert into end_users (id, org_id, email, created_at)
-     select v.id, v.org_id, v.email, ? from unnest(?::uuid[], ?::uuid[], ?::text[]) as v (id, org_id, email)
+    `insert into end_users (id, org_id, email, first_name, last_name, created_at)
+     select v.id, v.org_id, v.email, v.first_name, v.last_name, ?
+     from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::text[]) as v (id, org_id, email, first_name, last_name)
      on conflict do nothing returning id, org_id as "orgId"`,
-    [new Date(now), ids, sorted.map(({ orgId }) => orgId), sorted.map(({ email }) => email)]
+    [
+      ...[new Date(now), ids, sorted.map(({ orgId }) => orgId), sorted.map(({ email }) => email)],
+      ...[sorted.map(({ firstName }) => firstName), sorted.map(({ lastName }) => lastName)],
+    ]
   )
   const events = made.map(({ id, orgId }) => ({
     ...{ name: 'end_user.created' as const, data: { endUserId: id }, orgId, productId: null },

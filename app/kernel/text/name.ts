@@ -17,6 +17,22 @@ export function nameProblem(name: string): string | null {
   return name.includes('://') ? 'must not contain a link' : null
 }
 
+/** The name of a person, in the parts that are stored. */
+export type PersonName = { firstName: string | null; lastName: string | null }
+
+/** Returns the trimmed name, or null if it is not allowed as a name. For names that another service sends. */
+export function fittingName(name: string | null): string | null {
+  const plain = name?.trim()
+  return plain && plain.length <= NAME_LENGTH && !nameProblem(plain) ? plain : null
+}
+
+/** Splits a full name before its last word. A part that is not allowed as a name is null. */
+export function partsOfName(name: string): PersonName {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? words.pop()! : null
+  return { firstName: fittingName(words.join(' ')), lastName: fittingName(lastName) }
+}
+
 /**
  * Formats a name for a mail: on one line, without links, and in quotes that it cannot close. Works for any stored name.
  */

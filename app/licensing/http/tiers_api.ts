@@ -55,7 +55,7 @@ export const TIERS_API = {
     ...TIERS,
     summary: 'Change a tier',
     description:
-      'Changes of features, policy, `maxHwidResets`, channels, `updatesDays` and meters apply to all licenses of the tier at once. Changed terms apply only to new licenses. A change that takes something away from licenses requires `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of these licenses.',
+      'Changes of features, policy, `maxHwidResets`, channels, `updatesDays` and meters apply to all licenses of the tier at once. Changed terms apply only to new licenses. A change that takes something away from licenses requires `confirm`. Without it, the answer is VALIDATION_ERROR, and the entry `affected` of its details contains the number of all licenses of the tier, also of those whose own values stay.',
     body: tierPatchValidator,
     fields: {
       ...fields,
@@ -64,7 +64,9 @@ export const TIERS_API = {
     },
     success: answers<TiersController['update']>()({
       tier: TierShape,
-      affected: whole('The number of licenses that the change took something away from.'),
+      affected: whole(
+        'The number of all licenses of the tier if the change took something away, also of those whose own values stay; otherwise 0.'
+      ),
     }),
     refuses: ['CONFLICT'],
     example: { features: { export: true, seats: 10 } },

@@ -2,10 +2,9 @@ import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow } from '#kernel/database/sql'
-import { SSO_REQUIRED } from '#orgs/queries/memberships'
 import { transaction } from '#kernel/database/unit_of_work'
 
-export type RenamedOrg = { id: string; name: string; createdAt: Date; ssoRequired: boolean }
+export type RenamedOrg = { id: string; name: string; createdAt: Date }
 
 /**
  * Renames an org (contract#orgs-members-invites).
@@ -17,10 +16,8 @@ export default class RenameOrg {
       const { orgId } = scope
       const org = await firstRow<RenamedOrg>(
         trx,
-        `update orgs set name = ?, updated_at = ? where id = ? returning id, name, created_at as "createdAt",
-           coalesce((select ${SSO_REQUIRED} from org_members m where m.org_id = orgs.id and m.user_id = ?), false)
-             as "ssoRequired"`,
-        [name, new Date(now), orgId, scope.actor.id]
+        `update orgs set name = ?, updated_at = ? where id = ? returning id, name, created_at as "createdAt"`,
+        [name, new Date(now), orgId]
       )
       if (!org) throw new Refusal('ORG_NOT_FOUND')
       await recordAudit(trx, origin, { orgId, action: 'org.renamed', subject: orgId, data: { name } }, now)

@@ -32,11 +32,9 @@ export default class VerifyDomain {
     assertNotLost(claim)
     await countAttempt('domainChecks', scope.orgId)
     const answer = await readProofs(claim.hostname)
+    await noteLook(id, now)
     const proof = proofOf(answer, claim.token)
-    if (proof !== 'found') {
-      await noteLook(id, now)
-      throw notProved(claim, proof)
-    }
+    if (proof !== 'found') throw notProved(claim, proof)
     return transaction((trx) => this.#take(trx, scope, id, answer, origin, now))
   }
 
@@ -96,7 +94,7 @@ function assertNotLost({ status }: OrgDomain) {
   })
 }
 
-/** Stores the time of a failed check in a separate transaction, so that it stays although the request is refused. */
+/** Stores the time of a check in a separate transaction, so that it stays if the request is refused. */
 function noteLook(id: string, now: Millis) {
   return apart((trx) =>
     rows(trx, `update org_domains set checked_at = ? where id = ? and status = 'pending'`, [

@@ -13,7 +13,7 @@ export const OrgShape = named(
     id: uuid(),
     name: text(),
     role: choice(ROLES, 'The role of the caller.'),
-    ssoRequired: flag('Whether the org requires the caller to sign in through SSO.'),
+    ssoRequired: flag('Whether the org refuses this session until the caller signs in through SSO.'),
     createdAt: moment(),
   },
   'The account of a merchant. Products, API keys and licenses belong to an org.'

@@ -15,27 +15,46 @@ export type Person = {
 export type Vouched = Person & { subject: string }
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+/** The claims of AD FS 1.x, which later versions still offer. */
+const ADFS = 'http://schemas.xmlsoap.org/claims'
 
-/** Names under which common providers send each attribute. */
+/** Names under which common providers send each attribute, some in another case. */
 const COMMON = {
-  email: ['email', 'mail', 'emailAddress', `${CLAIMS}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'],
-  firstName: ['firstName', 'given_name', 'givenName', `${CLAIMS}/givenname`, 'urn:oid:2.5.4.42'],
-  lastName: ['lastName', 'family_name', 'surname', 'sn', `${CLAIMS}/surname`, 'urn:oid:2.5.4.4'],
-  groups: ['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
+  email: [
+    ...['email', 'mail', 'emailAddress', `${CLAIMS}/emailaddress`, `${ADFS}/EmailAddress`],
+    'urn:oid:0.9.2342.19200300.100.1.3',
+  ],
+  firstName: [
+    ...['firstName', 'given_name', 'givenName', 'first_name', `${CLAIMS}/givenname`, 'urn:oid:2.5.4.42'],
+  ],
+  lastName: [
+    ...['lastName', 'family_name', 'surname', 'sn', 'last_name', `${CLAIMS}/surname`, 'urn:oid:2.5.4.4'],
+  ],
+  groups: [
+    ...['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
+    `${ADFS}/Group`,
+  ],
 }
 
 /** The most groups that are read; the others are ignored. */
 const MOST_GROUPS = 500
 
 /**
- * Reads a person from attributes, by the names in the mapping, otherwise by the common names. An email address or a
- * name with several values counts as missing.
+ * Reads a person from attributes, by the exact names in the mapping, otherwise by the common names in any case. An email
+ * address or a name with several values counts as missing.
  */
 export function personOf(attributes: Attributes, mapping: AttributeMapping): Person {
+  const spellings = Map.groupBy(Object.keys(attributes), (name) => name.toLowerCase())
+  const nameOf = (what: keyof typeof COMMON): string | undefined => {
+    const names = mapping[what] === undefined ? COMMON[what] : [mapping[what]]
+    const exact = names.find((one) => Object.hasOwn(attributes, one))
+    if (exact !== undefined || mapping[what] !== undefined) return exact
+    const found = names.map((one) => spellings.get(one.toLowerCase())).find((sent) => sent !== undefined)
+    // Nothing says which of two spellings the provider means, and users may be able to set one of them.
+    return found?.length === 1 ? found[0] : undefined
+  }
   const valuesOf = (what: keyof typeof COMMON): string[] => {
-    const name = (mapping[what] === undefined ? COMMON[what] : [mapping[what]]).find((one) =>
-      Object.hasOwn(attributes, one)
-    )
+    const name = nameOf(what)
     if (name === undefined) return []
     return [attributes[name]].flat().filter((value): value is string => typeof value === 'string')
   }

@@ -1,6 +1,7 @@
 import { addressKey, ensureEndUsers } from '#end_users/actions/ensure_end_users'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { newId } from '#kernel/secrets/ids'
+import { partsOfName } from '#kernel/text/name'
 import type { Millis } from '#kernel/time/millis'
 import { insertLicenses, type NewLicense } from '#licensing/actions/insert_licenses'
 import { isPaidLess, paidTerms } from '#storefront/rules/paid'
@@ -33,7 +34,11 @@ export async function buyTogether(trx: Trx, asked: QueuedEvent[], now: Millis): 
   const unknown = asked.filter((_, at) => before[at] === null)
   const listings = await findMeantListings(trx, unknown, now)
   const meaningful = unknown.filter(({ id }) => listings.has(id))
-  const people = await ensureEndUsers(trx, meaningful.map(addressOf), now)
+  const people = await ensureEndUsers(
+    trx,
+    meaningful.map((queued) => ({ ...addressOf(queued), ...partsOfName(queued.event.name ?? '') })),
+    now
+  )
   const purchases = meaningful.flatMap((queued): Purchase[] => {
     const endUserId = people.get(addressKey(addressOf(queued)))
     return endUserId ? [{ queued, meant: listings.get(queued.id)!, endUserId }] : []

@@ -40,7 +40,6 @@ export async function end(call: EventCall): Promise<EventResult> {
   }
   const elsewhere = await paidElsewhere(trx, subject)
   for (const before of locked) {
-    if (before.status === 'REVOKED') continue
     const limit = effectiveExpiresAt(before, now)
     const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
     if (expiresAt === null) continue

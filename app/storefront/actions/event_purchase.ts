@@ -3,6 +3,7 @@ import type { EndUserName } from '#end_users/rules/named_person'
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
+import { partsOfName } from '#kernel/text/name'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
@@ -99,7 +100,7 @@ async function makeOrder(
   const quantity = same?.quantity ?? event.quantity
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return ignored('The event names no email address')
-  const { id: endUserId } = await ensureEndUser(trx, orgId, name, now)
+  const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))
   const enough = await takePaidPieces(trx, listing.id, quantity)
   const flags: OrderFlag[] = enough ? [] : ['over_stock']
   const order = {
@@ -120,7 +121,11 @@ async function makeOrder(
   return writeOrder(trx, { ...order, ...paid }, now)
 }
 
-/** The end user who pays: the one with the merchant's id of the customer, or else the one with the address. */
+/**
+ * The end user who pays: the one with the merchant's id of the customer, or else the one with the address. A new end
+ * user does not get that id: it is a door of its own, so the buyer could not enter the portal by the address, which
+ * nobody has proved (contract/09-end-users#92-getting-in).
+ */
 async function customerOf(
   trx: Trx,
   orgId: string,

@@ -15,6 +15,7 @@ import {
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
+import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
@@ -37,7 +38,10 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
   return locked
 }
 
-/** Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. */
+/**
+ * Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. A license
+ * that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores the license.
+ */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   const { periodEnd } = event
@@ -52,7 +56,6 @@ export async function renew(call: EventCall): Promise<EventResult> {
     const isDisputed = subject.latest.open !== undefined && isHeldByEvent(state, subject.holds)
     const before = isDisputed ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
-    if (before.status === 'REVOKED') continue
     // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
     const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
     const terms = paidUntil(before, until, call.now, rented)
@@ -92,10 +95,7 @@ export async function change(call: EventCall): Promise<EventResult> {
   const isPolicySold = listing.policyOverride !== null || (sold?.policyOverride ?? null) !== null
   const held: LicenseState[] = []
   for (const before of licenses) {
-    if (before.status === 'REVOKED') {
-      held.push(before)
-      continue
-    }
+    if (before.status === 'REVOKED') held.push(before)
     const had = await soldAttributesOf(trx, before.id)
     const attributes = isPolicySold ? { ...had, policyOverride: listing.policyOverride } : had
     await changeTarget(trx, before, { attributes, tier }, eventContext(call))
@@ -150,7 +150,8 @@ export async function letGo(call: EventCall, state: LicenseState): Promise<Licen
 }
 
 /**
- * Flags the order for the merchant if there are `held` licenses: events do not end those suspensions or revocations.
+ * Flags the order for the merchant if there are `held` licenses: events do not end those suspensions or revocations. The
+ * flag tells those of a person or an API key from those of earlier events.
  */
 export async function flagged(
   trx: Trx,
@@ -159,6 +160,7 @@ export async function flagged(
   result: string
 ): Promise<EventResult> {
   if (held.length === 0) return done(result, subject.orderId)
-  if (subject.orderId) await flagOrder(trx, subject.orderId, 'held_by_merchant')
+  const flag = (await isHeldByMerchant(trx, held)) ? 'held_by_merchant' : 'target_inactive'
+  if (subject.orderId) await flagOrder(trx, subject.orderId, flag)
   return done(`${result}; a license stays ${held[0].status}, and the order is flagged`, subject.orderId)
 }

@@ -24,6 +24,8 @@ export type NormalEvent = {
   email: string | null
   /** The merchant's own id of the customer, as an exchange of the portal has it. */
   externalId: string | null
+  /** The full name of the customer, for an end user whom the event creates. */
+  name: string | null
   licenseId: string | null
   licenseKey: string | null
   periodEnd: Millis | null
@@ -41,6 +43,7 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
   ...{
     email: null,
     externalId: null,
+    name: null,
     licenseId: null,
     licenseKey: null,
     periodEnd: null,

@@ -99,7 +99,15 @@ test('every answer that shows an org says whether it asks the caller for SSO', a
     ...through,
     body: { name: 'Renamed' },
   })
+  const chosen = await call('POST', '/v1/dashboard/active-org', { ...through, body: { orgId } })
   const listed = (await call('GET', '/v1/dashboard/orgs', through)).body.data.orgs
+  assert.isFalse(listed[0].ssoRequired, 'this session came through SSO')
   assert.deepEqual([renamed.body.data.org], listed)
-  assert.isTrue(listed[0].ssoRequired)
+  assert.deepEqual([chosen.body.data.org], listed)
+  const { orgs } = (await call('GET', '/v1/dashboard/orgs', { token })).body.data
+  const required = orgs.filter((one: { ssoRequired: boolean }) => one.ssoRequired)
+  assert.deepEqual(
+    required.map(({ id }: { id: string }) => id),
+    [orgId]
+  )
 })

@@ -55,6 +55,40 @@ test.group('whom a provider describes', () => {
   })
 })
 
+test.group('the common names of attributes', () => {
+  const NAMES = {
+    email: ['Email', 'emailaddress', 'http://schemas.xmlsoap.org/claims/EmailAddress', 'MAIL'],
+    firstName: ['FirstName', 'first_name', 'givenname', 'First_Name'],
+    lastName: ['LastName', 'last_name', 'SURNAME'],
+    groups: ['Groups', 'http://schemas.xmlsoap.org/claims/Group', 'memberof'],
+  } as const
+
+  test('are read in any case: {$self}')
+    .with(Object.keys(NAMES) as (keyof typeof NAMES)[])
+    .run(({ assert }, what) => {
+      for (const name of NAMES[what]) {
+        const said = personOf({ [name]: ['a@b.c'] }, {})[what]
+        assert.deepEqual([said].flat(), ['a@b.c'], name)
+      }
+    })
+
+  test('an exact name comes first, then the order of the names; two spellings of one name are none', ({
+    assert,
+  }) => {
+    assert.equal(personOf({ Email: 'x@y.z', email: 'a@b.c' }, {}).email, 'a@b.c')
+    assert.equal(personOf({ Email: 'x@y.z', mail: 'a@b.c' }, {}).email, 'a@b.c')
+    assert.equal(personOf({ MAIL: 'x@y.z', Email: 'a@b.c' }, {}).email, 'a@b.c')
+    assert.isNull(personOf({ Email: 'x@y.z', EMAIL: 'a@b.c', MAIL: 'a@b.c' }, {}).email)
+    assert.deepEqual(personOf({ Groups: ['admins'], GROUPS: ['users'] }, {}).groups, [])
+  })
+
+  test('are no names of a mapping, of roles, or of the members of all objects', ({ assert }) => {
+    assert.isNull(personOf({ Upn: 'x@y.z', email: 'a@b.c' }, { email: 'upn' }).email)
+    assert.deepEqual(personOf({ role: ['admins'], Roles: ['admins'] }, {}).groups, [])
+    assert.isNull(personOf(Object.create({ Email: 'x@y.z', email: 'x@y.z' }) as object as never, {}).email)
+  })
+})
+
 test.group('the role of somebody', () => {
   test('is the highest of the groups, and never OWNER', ({ assert }) => {
     const settings = { groupRoles: { a: 'MEMBER', b: 'ADMIN' }, defaultRole: 'VIEWER' } as const

@@ -35,6 +35,20 @@ test.group('a subscription that changes to another price', () => {
     assert.equal((await license()).status, 'REVOKED')
   })
 
+  test('gives a revoked license the new plan as well, and the order is flagged', async ({ assert }) => {
+    const { send, license, orders, act, merchant, processorId } = await createSubscriber()
+    const { id: tierId } = await createTier(merchant)
+    const providerRefs = [{ processorId, ref: 'price_pro' }]
+    await createListing(merchant, { name: 'Pro', tierId, providerRefs })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await act('revoke')
+    await send('subscription.changed', { providerRef: 'price_pro', periodEnd: inDays(60) })
+    const { expiresAt, ...after } = await license()
+    assert.containSubset(after, { status: 'REVOKED', tierId })
+    assert.isTrue(near(expiresAt, 63))
+    assert.deepEqual((await orders())[0].flags, ['held_by_merchant'])
+  })
+
   test('keeps what an addon has added, where neither price says anything of it', async ({ assert }) => {
     const { send, license, orders, merchant, processorId } = await createSubscriber()
     await createListing(merchant, { name: 'Other', providerRefs: [{ processorId, ref: 'price_9' }] })

@@ -71,6 +71,34 @@ test.group('what events of processors do', () => {
     await send('subscription.renewed', { periodEnd: inDays(90) })
     assert.equal((await license()).status, 'REVOKED')
     assert.deepEqual((await orders())[0].flags, ['held_by_merchant'])
+    await act('unrevoke')
+    const { status, expiresAt } = await license()
+    assert.equal(status, 'ACTIVE')
+    assert.isTrue(near(expiresAt, 93), 'the paid time is there')
+  })
+
+  test('what an event has revoked stays so, and the flag does not name the merchant', async ({ assert }) => {
+    const { send, orders, license, act } = await createSubscriber({ onEnd: 'revoke' })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended')
+    await send('subscription.renewed', { periodEnd: inDays(60) })
+    assert.equal((await license()).status, 'REVOKED')
+    assert.deepEqual((await orders())[0].flags, ['target_inactive'])
+    for (const move of ['unrevoke', 'revoke']) await act(move)
+    await send('subscription.renewed', { periodEnd: inDays(90) })
+    assert.deepEqual((await orders())[0].flags, ['target_inactive', 'held_by_merchant'])
+  })
+
+  test('a license that a person has revoked ends with its subscription, too', async ({ assert }) => {
+    const { send, license, act } = await createSubscriber()
+    await send('purchase.paid')
+    assert.equal((await license()).expirationMode, 'never')
+    await act('revoke')
+    await send('subscription.ended', { periodEnd: inDays(20) })
+    await act('unrevoke')
+    const { status, expiresAt } = await license()
+    assert.equal(status, 'ACTIVE')
+    assert.isTrue(near(expiresAt, 20))
   })
 
   test('a dispute suspends and lets go; one that is lost revokes', async ({ assert }) => {

@@ -27,6 +27,7 @@ export function readStandard(body: Loose): ReadEvent {
       quantity: reading.pieces(data.quantity),
       email: reading.email(reading.at(data, 'customer').email),
       externalId: reading.text(reading.at(data, 'customer').externalId),
+      name: reading.text(reading.at(data, 'customer').name),
       licenseId: reading.uuid(data.licenseId),
       licenseKey: reading.text(data.licenseKey),
       periodEnd: reading.millis(data.periodEnd),

@@ -1848,7 +1848,7 @@ export type Org = {
      */
     role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
     /**
-     * Whether the org requires the caller to sign in through SSO.
+     * Whether the org refuses this session until the caller signs in through SSO.
      */
     ssoRequired: boolean;
     createdAt: string;
@@ -10802,7 +10802,7 @@ export type TiersUpdateResponses = {
         data: {
             tier: Tier;
             /**
-             * The number of licenses that the change took something away from.
+             * The number of all licenses of the tier if the change took something away, also of those whose own values stay; otherwise 0.
              */
             affected: number;
         };
