@@ -35,7 +35,7 @@ test.group('a database that cannot be used', () => {
 
 test.group('what Postgres said when it could not do its work', () => {
   test('is remembered for half a minute', ({ assert }) => {
-    const start = performance.now() + 1_000_000
+    const start = 10_000_000
     noteRefusal({ code: '23505', message: 'duplicate key' }, start)
     assert.isNull(recentRefusal(start))
     noteRefusal({ code: '53100', message: 'no space left' }, start)
