@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { dns } from '#config/dns'
+import { storefront } from '#config/storefront'
 import { newId } from '#kernel/secrets/ids'
 import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
@@ -25,9 +26,13 @@ test.group('the guide to storefronts', (group) => {
   group.setup(async () => {
     names = await startDnsServer()
     dns.servers = [names.server]
+    // As in the quickstart: a domain of earlier tests would give the storefront a second host.
+    const { domain } = storefront
+    storefront.domain = undefined
     return () => {
       names.close()
       dns.servers = undefined
+      storefront.domain = domain
     }
   })
 
