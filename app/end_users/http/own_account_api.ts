@@ -51,7 +51,7 @@ export const OWN_ACCOUNT_API = {
     ...PORTAL,
     summary: 'Set your password',
     description:
-      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end.',
+      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end. If `signIn.password` of the portal is off, the answer is FORBIDDEN.',
     body: ownPasswordValidator,
     success: answers<OwnPasswordsController['store']>()({ endUser: ProfileShape }),
   },

@@ -95,7 +95,7 @@ export class LatchkeyPortal {
 
   /**
    * Signs in with the token of an invite, and sets `password` if given. @throws LatchkeyError UNAUTHORIZED,
-   * USER_BANNED
+   * USER_BANNED, FORBIDDEN for a password if the portal has no sign-in with passwords
    */
   static acceptInvite(options: Entry, answer: InviteAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'invites/accept', answer)
