@@ -1,5 +1,6 @@
 import type { Entries } from '#http/api/route_entry'
 import { answers, shape } from '#http/api/shapes'
+import { limitValidator } from '#http/page'
 import { noFieldsValidator } from '#http/strict'
 import { OwnSessionShape } from './end_user_shape.js'
 import { startedChallenge } from './doors_shape.js'
@@ -15,7 +16,7 @@ import type OwnProfileController from './own_profile_controller.js'
 import type OwnSessionsController from './own_sessions_controller.js'
 import { ProfileShape } from './profile_shape.js'
 
-const { list, uuid, whole } = shape
+const { list, nextCursor, uuid, whole } = shape
 
 const PORTAL = { tag: 'Portal' }
 
@@ -51,16 +52,19 @@ export const OWN_ACCOUNT_API = {
     ...PORTAL,
     summary: 'Set your password',
     description:
-      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end.',
+      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end. If `signIn.password` of the portal is off, the answer is FORBIDDEN.',
     body: ownPasswordValidator,
     success: answers<OwnPasswordsController['store']>()({ endUser: ProfileShape }),
   },
   'end_users.own_sessions.index': {
     ...PORTAL,
     summary: 'List your sign-ins',
-    description: 'Returns at most 100 sign-ins, the most recently used first.',
-    success: answers<OwnSessionsController['index']>()({ sessions: list(OwnSessionShape) }),
-    refuses: ['VALIDATION_ERROR'],
+    description: 'Newest first.',
+    query: limitValidator,
+    success: answers<OwnSessionsController['index']>()({
+      sessions: list(OwnSessionShape),
+      nextCursor: nextCursor(),
+    }),
   },
   'end_users.own_sessions.destroy_all': {
     ...PORTAL,

@@ -3,8 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import EndOwnSignIns from '#end_users/actions/end_own_sign_ins'
 import ListOwnSignIns from '#end_users/queries/list_own_sign_ins'
 import { ok } from '#http/envelope'
+import { limitQuery } from '#http/page'
 import { uuidParam } from '#http/path'
-import { noFieldsValidator, noParametersValidator } from '#http/strict'
+import { noFieldsValidator } from '#http/strict'
 import { toOwnSession } from './end_user_transformer.js'
 
 /** The sign-ins of the signed-in end user (contract/09-end-users#94-the-end-user-himself-eu). */
@@ -16,10 +17,10 @@ export default class OwnSessionsController {
   ) {}
 
   async index({ auth, request, scope, endUserId }: HttpContext) {
-    await noParametersValidator.validate(request.qs())
+    const page = await limitQuery(request.qs())
     const { token } = auth.use('endUser').getUserOrFail()
-    const sessions = await this.list.execute(scope.orgId, endUserId)
-    return ok({ sessions: sessions.map((session) => toOwnSession(session, token.sessionId)) })
+    const { items, nextCursor } = await this.list.execute(scope.orgId, endUserId, page)
+    return ok({ sessions: items.map((session) => toOwnSession(session, token.sessionId)), nextCursor })
   }
 
   async destroy(ctx: HttpContext) {

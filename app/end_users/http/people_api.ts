@@ -80,7 +80,7 @@ export const PEOPLE_API = {
     ...PEOPLE,
     summary: 'Merge two end users',
     description:
-      'Licenses, orders and tickets of the source move to the end user of the path, and the source fills the empty fields of that end user. The source is gone afterwards. If there are more than 1,000 licenses, an operation moves them and the answer is 202. While one of the two has planned an erasure, the answer is CONFLICT.',
+      'Licenses, orders and tickets of the source move to the end user of the path, and the source fills the empty fields of that end user. `metadata` is that of both, where the fields of the target win. If it would exceed 16 KiB, the target keeps its own alone. The source is gone afterwards. If there are more than 1,000 licenses, an operation moves them and the answer is 202. While one of the two has planned an erasure, the answer is CONFLICT.',
     body: mergeValidator,
     fields: {
       fromId: 'The id of the source.',

@@ -1,3 +1,4 @@
+import { metadataProblems } from '#kernel/json/metadata'
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import type { Millis } from '#kernel/time/millis'
 
@@ -58,9 +59,18 @@ export function mergedPerson(
       lastName: target.lastName ?? source.lastName,
       locale: target.locale ?? source.locale,
       marketingConsent: target.marketingConsent,
-      metadata: { ...source.metadata, ...target.metadata },
+      metadata: mergedMetadata(target.metadata, source.metadata),
       bannedAt: banned.bannedAt,
       banReason: banned.banReason,
     },
   }
+}
+
+/**
+ * The metadata of both, where the fields of the target win. If that exceeds the bounds of metadata, the target's alone:
+ * a choice among the fields of the source would be a record that nobody wrote.
+ */
+function mergedMetadata(target: Mergeable['metadata'], source: Mergeable['metadata']) {
+  const both = { ...source, ...target }
+  return metadataProblems(both).length === 0 ? both : target
 }

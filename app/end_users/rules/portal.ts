@@ -76,6 +76,7 @@ export function portalOf(stored: StoredPortal): Portal {
 
 /** Parts of a portal that a merchant can switch off. */
 export type Feature =
+  | 'signIn.password'
   | 'selfReset.hwid'
   | 'selfReset.ip'
   | 'deviceRelease'
@@ -87,6 +88,7 @@ export type Feature =
 
 /** Returns true if a part of a portal is switched on. */
 export function hasFeature(portal: Portal, feature: Feature): boolean {
+  if (feature === 'signIn.password') return portal.signIn.password
   if (feature === 'selfReset.hwid') return portal.selfReset.hwid
   if (feature === 'selfReset.ip') return portal.selfReset.ip
   return portal[feature]

@@ -6,8 +6,8 @@ import { recordEvents } from '#kernel/outbox/outbox'
 import type { Millis } from '#kernel/time/millis'
 import ListMessages, { type TicketMessage } from '#support/queries/list_messages'
 import { attachmentIdsOf } from '#support/rules/ticket'
-import { moveTo, type SettableStatus } from '#support/rules/ticket_states'
-import { lockTicket, moveLocked, type LockedTicket } from '#support/store/lock_ticket'
+import type { SettableStatus } from '#support/rules/ticket_states'
+import { lockTicket, moveLocked, setStatus, type LockedTicket } from '#support/store/lock_ticket'
 import { mailEndUser } from '#support/store/mail_ticket'
 import { authorOf } from '#support/store/tickets_of'
 import { writeMessage } from '#support/store/write_message'
@@ -41,7 +41,7 @@ export default class AnswerTicket {
       const ticket = await lockTicket(trx, scope, ticketId)
       const { orgId } = ticket
       const answered = internal ? ticket : await moveLocked(trx, ticket, 'answer', now)
-      if (status) await moveLocked(trx, answered, moveTo(status), now)
+      if (status) await setStatus(trx, answered, status, now)
       const message = { orgId, ticketId, author: authorOf(scope), body, internal, attachmentIds: ids }
       const messageId = await writeMessage(trx, message, now)
       if (!internal) await tellEndUser(trx, ticket, messageId, now)

@@ -8,8 +8,8 @@ import type { Millis } from '#kernel/time/millis'
 import { holdMember } from '#orgs/queries/list_members'
 import FindTicket, { type Ticket } from '#support/queries/find_ticket'
 import type { Priority } from '#support/rules/ticket'
-import { moveTo, type SettableStatus } from '#support/rules/ticket_states'
-import { lockTicket, moveLocked } from '#support/store/lock_ticket'
+import type { SettableStatus } from '#support/rules/ticket_states'
+import { lockTicket, setStatus } from '#support/store/lock_ticket'
 
 /** The fields of a ticket that the merchant changes. Fields that are left out stay as they are. */
 export type TicketPatch = {
@@ -40,7 +40,7 @@ export default class ChangeTicket {
       const assignable = !assigneeId || (await holdMember(trx, scope.orgId, assigneeId))
       const ticket = await lockTicket(trx, scope, id)
       if (!assignable) throw notAssignable()
-      if (status) await moveLocked(trx, ticket, moveTo(status), now)
+      const moved = status !== undefined && (await setStatus(trx, ticket, status, now))
       const { sql, values } = assigned({
         priority: patch.priority,
         assignee_id: patch.assigneeId,
@@ -48,7 +48,7 @@ export default class ChangeTicket {
       })
       if (sql)
         await rows(trx, `update tickets set ${sql} where org_id = ? and id = ?`, [...values, scope.orgId, id])
-      const fields = Object.keys({ ...patch, ...(status && { status }) })
+      const fields = Object.keys({ ...patch, ...(moved && { status }) })
       const entry = { orgId: scope.orgId, action: 'ticket.updated', subject: id, data: { fields } }
       if (fields.length > 0) await recordAudit(trx, origin, entry, now)
       return this.findTicket.byId(scope, id, trx)

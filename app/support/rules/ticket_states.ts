@@ -53,7 +53,10 @@ export const OPENED: TicketState = { status: 'open', resolvedAt: null, closedAt:
 export type Moved =
   { outcome: 'moved'; state: TicketState } | { outcome: 'refused'; reason: 'closed' | 'impossible' }
 
-/** Moves a ticket. Each move restarts the time in a status, even if the status stays the same. */
+/**
+ * Moves a ticket. Each move restarts the time in a status, even if the status stays the same: another answer gives the
+ * end user another 14 days.
+ */
 export function moveTicket(from: TicketState, move: TicketMove, now: Millis): Moved {
   if (from.status === 'closed') return { outcome: 'refused', reason: 'closed' }
   const status = TICKET_MOVES[move][from.status]

@@ -5,7 +5,13 @@ import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import type { Millis } from '#kernel/time/millis'
 import type { Priority } from '#support/rules/ticket'
-import { moveTicket, type TicketMove, type TicketState } from '#support/rules/ticket_states'
+import {
+  moveTicket,
+  moveTo,
+  type SettableStatus,
+  type TicketMove,
+  type TicketState,
+} from '#support/rules/ticket_states'
 import { ticketsOf } from './tickets_of.js'
 
 /** The fields of a locked ticket that writes need. */
@@ -71,6 +77,17 @@ export async function moveLocked(
     [status, timestamp(resolvedAt), timestamp(closedAt), timestamp(dueAt), ticket.orgId, ticket.id]
   )
   return { ...ticket, ...moved.state }
+}
+
+/**
+ * Sets the status of a locked ticket for the merchant; returns false if the ticket has it already. Then its time in the
+ * status goes on: a repeated "resolved" must not put off the closing.
+ * @throws Refusal CLOSED
+ */
+export async function setStatus(trx: Trx, ticket: LockedTicket, status: SettableStatus, now: Millis) {
+  if (ticket.status === status) return false
+  await moveLocked(trx, ticket, moveTo(status), now)
+  return true
 }
 
 function refusalOf(reason: 'closed' | 'impossible', { status }: LockedTicket) {

@@ -40,6 +40,20 @@ test.group('the person that a merge leaves', () => {
     })
   })
 
+  test('keeps the metadata of the target alone where both together are too large: {0} of {1} bytes')
+    .with([
+      [true, 16_384],
+      [false, 16_385],
+    ] as const)
+    .run(({ assert }, [together, bytes]) => {
+      const source = { ...nobody, metadata: { a: 'x'.repeat(8000) } }
+      const rest = bytes - JSON.stringify({ ...source.metadata, b: '' }).length
+      const target = { ...nobody, metadata: { b: 'é'.repeat(Math.floor(rest / 2)) + 'x'.repeat(rest % 2) } }
+      const verdict = mergedPerson(target, source, null)
+      const metadata = together ? { ...source.metadata, ...target.metadata } : target.metadata
+      assert.deepEqual(verdict.allow && verdict.person.metadata, metadata)
+    })
+
   test('never gets a password without the address that it was set for', ({ assert }) => {
     const target = { ...nobody, email: 'other@example.com' }
     const verdict = mergedPerson(target, jane, null)

@@ -1,124 +1,16 @@
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
-import IssueSession from '#accounts/actions/issue_session'
-import { transaction } from '#kernel/database/unit_of_work'
 import CreateProduct from '#catalog/actions/create_product'
-import { newId } from '#kernel/secrets/ids'
-import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
-import { createMember } from '#tests/testkit/team'
-import { createTier } from '#tests/testkit/tiers'
-
-/** A list, with a function that creates five entries in it, and the place of its entries in the answer. */
-type List = { path: (merchant: Merchant) => string; name: string; by?: string; fill: Fill; keyed?: boolean }
-type Fill = (merchant: Merchant) => Promise<unknown>
-
-const DASHBOARD = '/v1/dashboard'
-const sql = (statement: string, values: unknown[]) => rows(db.connection(), statement, values)
-const times = async (count: number, work: (at: number) => Promise<unknown>) => {
-  for (let at = 0; at < count; at++) await work(at)
-}
-const keys: Fill = (merchant) => times(5, () => createApiKey(merchant, ['product:read']))
-
-const LISTS: Record<string, List> = {
-  orgs: {
-    path: () => `${DASHBOARD}/orgs`,
-    name: 'orgs',
-    fill: ({ userId }) =>
-      times(4, async () => {
-        const { orgId } = await createMerchant()
-        await sql(
-          `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'VIEWER', now())`,
-          [orgId, userId]
-        )
-      }),
-  },
-  products: {
-    path: ({ orgId }) => `${DASHBOARD}/orgs/${orgId}/products`,
-    name: 'products',
-    fill: ({ orgId }) => times(4, (at) => new CreateProduct().execute({ orgId }, { name: `Product ${at}` })),
-  },
-  members: {
-    path: ({ orgId }) => `${DASHBOARD}/orgs/${orgId}/members`,
-    name: 'members',
-    fill: async (merchant) => {
-      await times(4, () => createMember(merchant, 'VIEWER'))
-      // Members with the same creation time still have an order.
-      await sql(`update org_members set created_at = '2026-01-01T00:00:00.123Z' where org_id = ?`, [
-        merchant.orgId,
-      ])
-    },
-  },
-  invites: {
-    path: ({ orgId }) => `${DASHBOARD}/orgs/${orgId}/invites`,
-    name: 'invites',
-    fill: ({ orgId, token }) =>
-      times(5, (at) =>
-        call('POST', `${DASHBOARD}/orgs/${orgId}/invites`, {
-          token,
-          body: { email: `${at}-${newId()}@example.com`, role: 'VIEWER' },
-        })
-      ),
-  },
-  sessions: {
-    path: () => `${DASHBOARD}/me/sessions`,
-    name: 'sessions',
-    fill: ({ userId }) => times(5, () => transaction((trx) => new IssueSession().execute(trx, userId))),
-  },
-  accounts: {
-    path: () => `${DASHBOARD}/me/accounts`,
-    name: 'accounts',
-    by: 'provider',
-    fill: ({ userId }) =>
-      times(5, (at) =>
-        sql(`insert into linked_accounts (provider, subject, user_id, created_at) values (?, ?, ?, now())`, [
-          `provider-${at}`,
-          newId(),
-          userId,
-        ])
-      ),
-  },
-  'API keys': {
-    path: ({ productId }) => `${DASHBOARD}/products/${productId}/api-keys`,
-    name: 'apiKeys',
-    fill: keys,
-  },
-  'API keys, by one of them': {
-    path: ({ productId }) => `/v1/products/${productId}/api-keys`,
-    name: 'apiKeys',
-    // The key that makes the call is the fifth.
-    fill: (merchant) => times(4, () => createApiKey(merchant, ['product:read'])),
-    keyed: true,
-  },
-  tiers: {
-    path: ({ productId }) => `${DASHBOARD}/products/${productId}/tiers`,
-    name: 'tiers',
-    fill: (merchant) => times(5, (at) => createTier(merchant, { position: Math.floor(at / 2) })),
-  },
-  'webhook endpoints': {
-    path: ({ productId }) => `${DASHBOARD}/webhooks/products/${productId}`,
-    name: 'endpoints',
-    fill: ({ productId, token }) =>
-      times(5, () =>
-        call('POST', `${DASHBOARD}/webhooks/products/${productId}`, {
-          token,
-          body: { url: 'https://example.com/hook', events: ['license.created'] },
-        })
-      ),
-  },
-}
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
+import { DASHBOARD, LISTS, sql, type Credential } from './paged_lists.js'
 
 test.group('lists with limit and cursor', () => {
   test('{$self}: pages of two walk the whole list once, in its order')
     .with(Object.keys(LISTS))
     .run(async ({ assert }, which) => {
-      const { path, name, by = 'id', fill, keyed } = LISTS[which]
+      const { path, name, by = 'id', fill } = LISTS[which]
       const merchant = await createMerchant()
-      await fill(merchant)
-      const credential = keyed
-        ? { apiKey: (await createApiKey(merchant, ['product:read'])).key }
-        : { token: merchant.token }
+      const credential = (await fill(merchant)) ?? { token: merchant.token }
       const read = (query: string) => call('GET', `${path(merchant)}?${query}`, credential)
       const idsOf = (body: { data: Record<string, Record<string, string>[]> }) =>
         body.data[name].map((one) => one[by])
@@ -154,17 +46,19 @@ test.group('lists with limit and cursor', () => {
 
   test('a cursor of one list is none of another', async ({ assert }) => {
     const merchant = await createMerchant()
-    const { token } = merchant
     const cursors: Record<string, string> = {}
-    const byIds = ['orgs', 'products', 'invites', 'sessions', 'API keys', 'webhook endpoints']
+    const readers: Record<string, Credential> = {}
+    const sessions = ['sessions', 'sessions of an end user']
+    const byIds = ['orgs', 'products', 'invites', ...sessions, 'API keys', 'webhook endpoints']
     for (const which of byIds) {
-      await LISTS[which].fill(merchant)
-      const { body } = await call('GET', `${LISTS[which].path(merchant)}?limit=2`, { token })
+      readers[which] = (await LISTS[which].fill(merchant)) ?? { token: merchant.token }
+      const { body } = await call('GET', `${LISTS[which].path(merchant)}?limit=2`, readers[which])
       cursors[which] = body.data.nextCursor
     }
     for (const which of byIds) {
       for (const [other, cursor] of Object.entries(cursors)) {
-        const { body } = await call('GET', `${LISTS[which].path(merchant)}?cursor=${cursor}`, { token })
+        const path = `${LISTS[which].path(merchant)}?cursor=${cursor}`
+        const { body } = await call('GET', path, readers[which])
         assert.equal(body.error?.code, other === which ? undefined : 'INVALID_CURSOR', `${other}, ${which}`)
       }
     }

@@ -105,6 +105,25 @@ test.group('the profile in the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('all sign-ins are shown, page by page, with the own one', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/')
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('heading', { name: 'Licenses' }).waitFor()
+    for (let one = 0; one < 50; one++) await signIn(endUser)
+    await tab.goTo('/profile')
+    const rows = page.getByRole('region', { name: 'Your sessions' }).locator('tbody tr')
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 50)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await rows.filter({ hasText: 'this session' }).waitFor()
+    assert.equal(await rows.count(), 51)
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('an erasure takes a mailed code, and is called off', async ({ assert, browserContext }) => {
     const { merchant, endUser } = await portalStage({ erasure: 'self' })
     const tab = await portalTab(browserContext, assert, merchant)

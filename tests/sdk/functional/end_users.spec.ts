@@ -40,7 +40,9 @@ test.group('SDK for end users', () => {
     assert.isFalse((await portal.licenses.resetHwid(license.id)).changed)
     assert.deepEqual(await portal.licenses.devices(license.id), { devices: [], sessions: [] })
     assert.equal((await failureOf(portal.licenses.get(merchant.orgId)))?.code, 'LICENSE_NOT_FOUND')
-    const [{ id }] = await portal.sessions()
+    const { items, nextCursor } = await portal.sessions({ limit: 1 }).first()
+    assert.isNull(nextCursor)
+    const [{ id }] = items
     assert.equal(await portal.endSession(id), id)
     assert.equal((await failureOf(portal.me()))?.code, 'UNAUTHORIZED')
   })

@@ -11,7 +11,7 @@ import { call } from '#tests/testkit/api'
 import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createTicket, postAttachment } from '#tests/testkit/tickets'
-import { closingsOf } from './records_of.js'
+import { auditOf, closingsOf } from './records_of.js'
 
 const DAY = 86_400_000
 
@@ -51,6 +51,27 @@ test.group('tickets.age', () => {
     assert.containSubset(await show(), { status: 'closed', resolvedAt: due.toISOString(), closedAt })
     await age(due.getTime() + 365 * DAY)
     assert.equal(await closingsOf(id), 1)
+  })
+
+  test('is not put off by a status that the ticket has already', async ({ assert }) => {
+    const { merchant, id, ours, show } = await setUp()
+    const { token } = merchant
+    const say = (body: object) => call('POST', `${ours}/messages`, { token, body })
+    for (const status of ['waiting', 'resolved']) {
+      await call('PATCH', ours, { token, body: { status } })
+      const due = new Date(Date.now() + DAY)
+      await rows(db.connection(), 'update tickets set due_at = ? where id = ?', [due, id])
+      const before = (await auditOf(id)).length
+      const again = await call('PATCH', ours, { token, body: { status } })
+      assert.equal(again.body.data.ticket.status, status)
+      assert.lengthOf(await auditOf(id), before)
+      await call('PATCH', ours, { token, body: { status, priority: 'high' } })
+      assert.deepEqual((await auditOf(id)).at(-1), ['ticket.updated', { fields: ['priority'] }])
+      await say({ body: 'Ours.', internal: true, status })
+      const sql = 'select due_at as due from tickets where id = ?'
+      assert.deepEqual(await rows(db.connection(), sql, [id]), [{ due }])
+      assert.equal((await show()).status, status)
+    }
   })
 
   test('leaves open tickets alone, and those that somebody holds for the next run', async ({ assert }) => {

@@ -3,9 +3,11 @@ import { jsonBody } from '../core/json_body.js'
 import { path } from '../core/query.js'
 import { Transport, type CallOptions, type Method, type TransportOptions } from '../core/transport.js'
 import type { RawCall } from './latchkey.js'
+import { MySessions } from './my_sessions.js'
 import { OwnOrders } from './orders.js'
 import { OwnAccount } from './own_account.js'
 import { MyLicenses } from './own_licenses.js'
+import type { Pages } from './pages.js'
 import type {
   AskedCode,
   EndUserProfile,
@@ -19,6 +21,7 @@ import type {
 import { ShopListings } from './shop_listings.js'
 import type { Shop } from './shop_types.js'
 import { OwnTickets } from './tickets.js'
+import type { List } from './types.js'
 
 const AUTH = '/v1/enduser/auth'
 const ME = '/v1/enduser/me'
@@ -39,6 +42,7 @@ export class LatchkeyPortal {
   readonly orders: OwnOrders
   /** Address, password and personal data of the end user. */
   readonly account: OwnAccount
+  #sessions: MySessions<OwnEndUserSession>
   #transport: Transport
   #credential: TokenCredential
 
@@ -49,6 +53,7 @@ export class LatchkeyPortal {
     this.#credential = tokenCredential({ tokens, refresh, onTokens })
     this.#transport = new Transport(options, this.#credential)
     this.account = new OwnAccount(this.#transport, ME)
+    this.#sessions = new MySessions(this.#transport, `${ME}/sessions`)
     this.licenses = new MyLicenses(this.#transport, '/v1/enduser/licenses')
     this.tickets = new OwnTickets(this.#transport, '/v1/enduser/tickets')
     this.orders = new OwnOrders(this.#transport, '/v1/enduser/orders')
@@ -95,7 +100,7 @@ export class LatchkeyPortal {
 
   /**
    * Signs in with the token of an invite, and sets `password` if given. @throws LatchkeyError UNAUTHORIZED,
-   * USER_BANNED
+   * USER_BANNED, FORBIDDEN for a password if the portal has no sign-in with passwords
    */
   static acceptInvite(options: Entry, answer: InviteAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'invites/accept', answer)
@@ -120,19 +125,18 @@ export class LatchkeyPortal {
     return (await this.call<{ endUser: EndUserProfile }>('PATCH', ME, call)).endUser
   }
 
-  /** The sign-ins of the end user. */
-  async sessions(options?: CallOptions): Promise<OwnEndUserSession[]> {
-    return (await this.call<{ sessions: OwnEndUserSession[] }>('GET', `${ME}/sessions`, options)).sessions
+  /** The sign-ins of the end user, newest first. */
+  sessions(query: List = {}, options?: CallOptions): Pages<OwnEndUserSession> {
+    return this.#sessions.list(query, options)
   }
 
-  async endSession(id: string, options?: CallOptions): Promise<string> {
-    return (await this.call<{ id: string }>('DELETE', `${ME}/sessions${path`/${id}`}`, options)).id
+  endSession(id: string, options?: CallOptions): Promise<string> {
+    return this.#sessions.end(id, options)
   }
 
   /** Ends all sign-ins, including this one, and returns their number. */
-  async endAllSessions(options?: CallOptions): Promise<number> {
-    const call = { ...options, body: {} }
-    return (await this.call<{ revoked: number }>('DELETE', `${ME}/sessions`, call)).revoked
+  endAllSessions(options?: CallOptions): Promise<number> {
+    return this.#sessions.endAll(options)
   }
 
   /** Ends this sign-in. @throws LatchkeyError VALIDATION_ERROR without a refresh token */

@@ -10132,7 +10132,13 @@ export type EndUsersOwnSessionsDestroyAllResponse = EndUsersOwnSessionsDestroyAl
 export type EndUsersOwnSessionsIndexData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+    };
     url: '/v1/enduser/me/sessions';
 };
 
@@ -10141,6 +10147,10 @@ export type EndUsersOwnSessionsIndexResponses = {
         ok: true;
         data: {
             sessions: Array<OwnEndUserSession>;
+            /**
+             * Send it as `cursor` to get the next page; null on the last page.
+             */
+            nextCursor: string | null;
         };
     };
 };

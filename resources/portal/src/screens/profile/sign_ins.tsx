@@ -1,9 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { endAllSignIns, endSignIn, listSignIns } from '../../api/account'
 import { signedOut } from '../../api/session'
 import type { OwnEndUserSession } from '../../api/types'
+import { usePages } from '../../../../console/src/api/use_pages'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
+import type { Pages } from '../../../../console/src/ui/more_pages'
 import { Loaded } from '../../../../console/src/ui/states'
 import { Table } from '../../../../console/src/ui/table'
 import { Time } from '../../../../console/src/ui/time'
@@ -13,7 +15,7 @@ import { leave } from '../shell/top'
 
 /** Lists the sessions of the end user. */
 export function SignIns() {
-  const query = useQuery({ queryKey: ['sign-ins'], queryFn: ({ signal }) => listSignIns({ signal }) })
+  const list = usePages(['sign-ins'], (query, signal) => listSignIns({ query, signal }))
   const failed = ({ message }: { message: string }) => toast(message, { bad: true })
   const everywhere = useWrite((_: null, key) => endAllSignIns({ key }), {
     done: () => {
@@ -30,14 +32,14 @@ export function SignIns() {
           Sign out everywhere
         </Button>
       </div>
-      <Loaded query={query} rows={2}>
-        {({ sessions }) => <Sessions sessions={sessions} />}
+      <Loaded query={list} rows={2}>
+        {({ pages }) => <Sessions sessions={pages.flatMap(({ sessions }) => sessions)} list={list} />}
       </Loaded>
     </section>
   )
 }
 
-function Sessions({ sessions }: { sessions: OwnEndUserSession[] }) {
+function Sessions({ sessions, list }: { sessions: OwnEndUserSession[]; list: Pages }) {
   const queryClient = useQueryClient()
   const ended = useWrite((id: string, key) => endSignIn({ path: { id }, key }), {
     done: () => void queryClient.invalidateQueries({ queryKey: ['sign-ins'] }),
@@ -46,6 +48,7 @@ function Sessions({ sessions }: { sessions: OwnEndUserSession[] }) {
   return (
     <Table
       label="Your sessions"
+      list={list}
       heads={['Browser', 'IP address', 'Last used', '']}
       rows={sessions.map((one) => ({
         id: one.id,
