@@ -10,7 +10,7 @@ router
     router.patch('/', [OwnProfile, 'update']).use(asEndUser())
     router.post('/email', [OwnEmails, 'store']).use(asEndUser())
     router.post('/email/confirm', [OwnEmails, 'confirm']).use(asEndUser())
-    router.post('/password', [OwnPasswords, 'store']).use(asEndUser({ feature: 'signIn.password' }))
+    router.post('/password', [OwnPasswords, 'store']).use(asEndUser())
     router.get('/sessions', [OwnSessions, 'index']).use(asEndUser())
     router.delete('/sessions', [OwnSessions, 'destroyAll']).use(asEndUser())
     router.delete('/sessions/:id', [OwnSessions, 'destroy']).use(asEndUser())

@@ -104,7 +104,7 @@ export const DOORS_API = {
     ...PORTAL,
     summary: 'Accept an invite',
     description:
-      'Proves the email address of the invite, gives its licenses to the end user, and signs the end user in. If `signIn.password` of the portal is off, a request with a `password` is FORBIDDEN and does not use up the invite.',
+      'Proves the email address of the invite, gives its licenses to the end user, and signs the end user in.',
     body: acceptEndUserInviteValidator,
     fields: { useCookies, token: 'The token from the mail.' },
     success: withCookie(answersWith<PortalDoorsController['invite']>()(EndUserSignedInShape)),

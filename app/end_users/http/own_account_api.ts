@@ -52,7 +52,7 @@ export const OWN_ACCOUNT_API = {
     ...PORTAL,
     summary: 'Set your password',
     description:
-      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end. If `signIn.password` of the portal is off, the answer is FORBIDDEN.',
+      'Requires the current password, or a sign-in by code, link or invite in the last 10 minutes. All other sign-ins end.',
     body: ownPasswordValidator,
     success: answers<OwnPasswordsController['store']>()({ endUser: ProfileShape }),
   },

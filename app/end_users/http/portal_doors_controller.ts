@@ -51,13 +51,11 @@ export default class PortalDoorsController {
     return signedIn(ctx, result, open!, useCookies)
   }
 
-  /** A password is refused while nobody could sign in with it. An invite is accepted without one. */
   @inject()
   async invite(ctx: HttpContext, accept: AcceptEndUserInvite) {
-    const { token, password: asked } = ctx.request.body() as Record<string, unknown>
+    const token: unknown = ctx.request.input('token')
     const invite = typeof token === 'string' ? await accept.ofToken(token) : null
-    const door = asked === undefined || asked === null ? null : 'password'
-    const open = invite && (await this.portals.withDoor(invite.orgId, door))
+    const open = invite && (await this.portals.withDoor(invite.orgId, null))
     const { password, useCookies } = await acceptEndUserInviteValidator.validate(ctx.request.body())
     if (!invite || !open) throw notProved()
     return signedIn(ctx, await accept.execute(open, invite, password, deviceOf(ctx)), open, useCookies)

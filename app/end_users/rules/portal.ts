@@ -76,7 +76,6 @@ export function portalOf(stored: StoredPortal): Portal {
 
 /** Parts of a portal that a merchant can switch off. */
 export type Feature =
-  | 'signIn.password'
   | 'selfReset.hwid'
   | 'selfReset.ip'
   | 'deviceRelease'
@@ -88,7 +87,6 @@ export type Feature =
 
 /** Returns true if a part of a portal is switched on. */
 export function hasFeature(portal: Portal, feature: Feature): boolean {
-  if (feature === 'signIn.password') return portal.signIn.password
   if (feature === 'selfReset.hwid') return portal.selfReset.hwid
   if (feature === 'selfReset.ip') return portal.selfReset.ip
   return portal[feature]

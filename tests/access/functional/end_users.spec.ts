@@ -13,7 +13,6 @@ const OFF = {
   selfReset: { hwid: false, ip: false },
   ...{ deviceRelease: false, sessionRelease: false, downloads: false, tickets: false, offlineFiles: false },
   rotateKeys: false,
-  signIn: { password: false },
 }
 
 /** Credentials that no portal route accepts, with the code of the refusal. */
@@ -56,7 +55,7 @@ test.group('who may call the routes of end users', (group) => {
   group.each.timeout(60_000)
   group.setup(async () => {
     target = await createTarget()
-    customer = await createCustomer(target.merchant, { signIn: { password: true } })
+    customer = await createCustomer(target.merchant)
     await own(customer, target.licenseId)
   })
 

@@ -7,7 +7,7 @@ export const OWN_ACCOUNT_ACCESS: Record<string, Access> = {
   [`PATCH ${ME}`]: endUser(),
   [`POST ${ME}/email`]: endUser(),
   [`POST ${ME}/email/confirm`]: endUser(),
-  [`POST ${ME}/password`]: endUser({ feature: 'signIn.password' }),
+  [`POST ${ME}/password`]: endUser(),
   [`GET ${ME}/sessions`]: endUser(),
   [`DELETE ${ME}/sessions`]: endUser(),
   [`DELETE ${ME}/sessions/:id`]: endUser(),

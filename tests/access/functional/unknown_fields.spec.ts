@@ -39,7 +39,7 @@ test.group('unknown fields and parameters', (group) => {
     target = await createTarget()
     const { key } = await createApiKey(target.merchant, [...PERMISSIONS])
     const user = { token: target.merchant.token }
-    const customer = await createCustomer(target.merchant, { erasure: 'self', signIn: { password: true } })
+    const customer = await createCustomer(target.merchant, { erasure: 'self' })
     await own(customer, target.licenseId)
     target.ticketId = await createTicket({ orgId: customer.orgId, endUserId: customer.id })
     credentials = { user, role: user, key: { apiKey: key }, endUser: { token: customer.token } }

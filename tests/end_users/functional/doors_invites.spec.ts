@@ -98,19 +98,6 @@ test.group('the door of invites', () => {
     assert.lengthOf(await mailsTo(email), 1)
   })
 
-  test('sets no password while passwords are no door, and is not spent by trying', async ({ assert }) => {
-    const { merchant, email } = await stage()
-    await openPortal(merchant, { signIn: { password: false } })
-    const token = await invite(merchant, email)
-    for (const password of [PASSWORD, 'short']) {
-      const { status, body } = await accept(token, { password })
-      assert.deepEqual([status, body.error?.code], [403, 'FORBIDDEN'])
-    }
-    const { status, body } = await accept(token, { password: null })
-    assert.equal(status, 200)
-    assert.isFalse(body.data.endUser.hasPassword)
-  })
-
   test('of simultaneous acceptances one wins', async ({ assert }) => {
     const { merchant, email } = await stage()
     const token = await invite(merchant, email)

@@ -1,6 +1,4 @@
 import { test } from '@japa/runner'
-import db from '@adonisjs/lucid/services/db'
-import { rows } from '#kernel/database/sql'
 import type { Door } from '#kernel/secrets/end_user_tokens'
 import { newSecret } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
@@ -82,15 +80,6 @@ test.group('the own password', () => {
       tokens.map((token) => set(token, { newPassword: newSecret(), currentPassword }))
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401])
-  })
-
-  test('is not set while passwords are no door', async ({ assert }) => {
-    const merchant = await createMerchant()
-    const { token, id } = await createCustomer(merchant)
-    const { status, body } = await set(token, { newPassword: newSecret() })
-    assert.deepEqual([status, body.error?.code], [403, 'FORBIDDEN'])
-    const sql = 'select password_hash as hash from end_users where id = ?'
-    assert.deepEqual(await rows(db.connection(), sql, [id]), [{ hash: null }])
   })
 
   test('keeps the rules of passwords, and has a window', async ({ assert }) => {

@@ -14,7 +14,6 @@ export class OwnAccount extends Resource {
     return this.#changed(`${this.at}/email/confirm`, answer, options)
   }
 
-  /** @throws LatchkeyError UNAUTHORIZED, FORBIDDEN if the portal has no sign-in with passwords */
   setPassword(password: NewPassword, options?: CallOptions): Promise<EndUserProfile> {
     return this.#changed(`${this.at}/password`, password, options)
   }

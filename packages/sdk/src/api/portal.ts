@@ -100,7 +100,7 @@ export class LatchkeyPortal {
 
   /**
    * Signs in with the token of an invite, and sets `password` if given. @throws LatchkeyError UNAUTHORIZED,
-   * USER_BANNED, FORBIDDEN for a password if the portal has no sign-in with passwords
+   * USER_BANNED
    */
   static acceptInvite(options: Entry, answer: InviteAnswer): Promise<LatchkeyPortal> {
     return entered(options, 'invites/accept', answer)

@@ -102,7 +102,7 @@ const ADMIN_TOKEN = 'the bootstrap token of the tests'
 /** The headers of a valid credential for each route. */
 async function credentials(target: Target) {
   const { merchant, endUserId } = target
-  await openPortal(merchant, { erasure: 'self', signIn: { password: true } })
+  await openPortal(merchant, { erasure: 'self' })
   const { accessToken } = await signIn({ id: endUserId, orgId: merchant.orgId })
   const byEndUser = { authorization: `Bearer ${accessToken}` }
   await new GrantAdmin().execute(merchant.email, true)
