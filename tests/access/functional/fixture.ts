@@ -47,6 +47,13 @@ export function pathTo(pattern: string, target: Target): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? newId())
 }
 
+/** The credentials of a target's merchant, by the kind of the lines of the table that take them. */
+export async function merchantCredentials({ merchant }: Target) {
+  const { key } = await createApiKey(merchant, [...PERMISSIONS])
+  const user = { token: merchant.token }
+  return { user, role: user, key: { apiKey: key } }
+}
+
 /** A token for each role in a target's org. */
 export async function tokensByRole({ merchant }: Target): Promise<Record<Role, string>> {
   const tokens: [Role, string][] = []

@@ -1,13 +1,12 @@
 import { test } from '@japa/runner'
 import router from '@adonisjs/core/services/router'
 import GrantAdmin from '#accounts/actions/grant_admin'
-import { PERMISSIONS } from '#catalog/rules/permissions'
 import { call } from '#tests/testkit/api'
 import { createCustomer } from '#tests/testkit/end_users'
-import { createApiKey, createMerchant } from '#tests/testkit/merchant'
+import { createMerchant } from '#tests/testkit/merchant'
 import { createEndpoint } from '#tests/testkit/webhooks'
 import { documentOf } from '../../../bin/pages/api/api_text.js'
-import { createTarget, pathTo, type Target } from './fixture.js'
+import { createTarget, merchantCredentials, pathTo, type Target } from './fixture.js'
 import { ACCESS } from './table.js'
 
 type Schema = { type?: string | string[]; anyOf?: Schema[]; properties?: Record<string, Schema> }
@@ -35,13 +34,11 @@ test.group('a null in a PATCH', (group) => {
   group.each.timeout(60_000)
   group.setup(async () => {
     target = await createTarget()
-    const { key } = await createApiKey(target.merchant, [...PERMISSIONS])
     const customer = await createCustomer(target.merchant)
     const admin = await createMerchant()
     await new GrantAdmin().execute(admin.email, true)
-    const user = { token: target.merchant.token }
     credentials = {
-      ...{ user, role: user, key: { apiKey: key } },
+      ...(await merchantCredentials(target)),
       ...{ endUser: { token: customer.token }, own: { token: admin.token } },
     }
   })

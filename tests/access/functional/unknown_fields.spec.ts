@@ -1,12 +1,10 @@
 import { test } from '@japa/runner'
 import router from '@adonisjs/core/services/router'
-import { PERMISSIONS } from '#catalog/rules/permissions'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own } from '#tests/testkit/end_users'
-import { createApiKey } from '#tests/testkit/merchant'
 import { BACK, newVerifier } from '#tests/testkit/sso'
 import { createTicket } from '#tests/testkit/tickets'
-import { createTarget, pathTo, type Target } from './fixture.js'
+import { createTarget, merchantCredentials, pathTo, type Target } from './fixture.js'
 import { ACCESS } from './table.js'
 
 /**
@@ -37,12 +35,10 @@ test.group('unknown fields and parameters', (group) => {
   group.each.timeout(60_000)
   group.setup(async () => {
     target = await createTarget()
-    const { key } = await createApiKey(target.merchant, [...PERMISSIONS])
-    const user = { token: target.merchant.token }
     const customer = await createCustomer(target.merchant, { erasure: 'self' })
     await own(customer, target.licenseId)
     target.ticketId = await createTicket({ orgId: customer.orgId, endUserId: customer.id })
-    credentials = { user, role: user, key: { apiKey: key }, endUser: { token: customer.token } }
+    credentials = { ...(await merchantCredentials(target)), endUser: { token: customer.token } }
   })
 
   test('every write of the dashboard, of API keys and of the portal names a field that it does not know', async ({
