@@ -11,6 +11,9 @@ const TOGETHER = 256
 
 let timer: NodeJS.Timeout | null = null
 
+/** The last delivery; it never fails. */
+let delivered = Promise.resolve()
+
 /**
  * Counts a request that is refused in any case, even if its windows have room. If the store reported plenty of room a
  * moment ago, the request is counted here immediately and sent to the store soon after, so a flood of such requests
@@ -26,8 +29,16 @@ export function countRefused(buckets: Bucket[]): Consumed | Promise<Consumed> {
   return consume(buckets)
 }
 
-/** Sends the counts of this process to the store. Counts that cannot be sent are dropped. */
-export async function deliverCounts() {
+/**
+ * Sends the counts of this process to the store, one delivery after another: at its end, counts that an earlier delivery
+ * has taken along are there too. Counts that cannot be sent are dropped.
+ */
+export function deliverCounts(): Promise<void> {
+  delivered = delivered.then(sendUnsent)
+  return delivered
+}
+
+async function sendUnsent() {
   const keys = watched.unsent()
   for (let from = 0; from < keys.length; from += TOGETHER) {
     try {

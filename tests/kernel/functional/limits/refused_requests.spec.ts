@@ -61,6 +61,20 @@ test.group('requests that are refused in any case', () => {
     assert.equal(await usedInWindows(buckets.map(({ key }) => key)), 1200)
   })
 
+  test('are in the store when a later delivery ends, if an earlier one has taken them along', async ({
+    assert,
+  }) => {
+    const bucket = fresh(100)
+    for (let time = 0; time < 2; time++) await countRefused([bucket])
+    const ended: string[] = []
+    const earlier = deliverCounts().then(() => ended.push('earlier'))
+    await new Promise(setImmediate)
+    await deliverCounts().then(() => ended.push('later'))
+    await earlier
+    assert.deepEqual(ended, ['earlier', 'later'])
+    assert.equal(await usedInWindows([bucket.key]), 2)
+  })
+
   test('and others are told the same, one after another, as if the store counted all of them', async ({
     assert,
   }) => {
