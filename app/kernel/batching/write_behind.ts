@@ -23,7 +23,8 @@ const ROWS_PER_STATEMENT = 500
 export default class WriteBehind<One> {
   #noted = new Map<string, One>()
   #timer: NodeJS.Timeout | null = null
-  #flushing: Promise<void> | null = null
+  /** The last flush. One follows the other, so that a flush ends after those before it. */
+  #flushed = Promise.resolve()
 
   constructor(protected options: Options<One>) {}
 
@@ -33,10 +34,10 @@ export default class WriteBehind<One> {
   }
 
   /** Writes all notes made before this call. Notes that cannot be written are kept for the next flush. */
-  async flush() {
-    await this.#flushing
-    this.#flushing = this.#drain().finally(() => (this.#flushing = null))
-    await this.#flushing
+  flush(): Promise<void> {
+    const drain = () => this.#drain()
+    this.#flushed = this.#flushed.then(drain, drain)
+    return this.#flushed
   }
 
   /** A timer has no caller to report an error to; `#write` keeps or drops notes that cannot be written. */
