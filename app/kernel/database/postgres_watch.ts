@@ -42,9 +42,9 @@ let asking = false
 
 /**
  * Gives up a connection to a server that has become read-only, and one on which Postgres is silent although it owes a
- * response and is not working on one. Its packets
- * are lost, and the kernel alone would notice only after a quarter of an hour. The statement then fails as on any
- * broken connection. Postgres is asked on a new connection, so a statement that is merely slow continues.
+ * response and is not working on one. The packets of the silent one are lost, and the kernel alone would notice only
+ * after a quarter of an hour. The statement then fails as on any broken connection. Postgres is asked on a new
+ * connection, so a statement that is merely slow continues.
  */
 export function watchPostgres(client: pg.ClientBase, url: string, patience: Patience) {
   const internals = client as Internals
