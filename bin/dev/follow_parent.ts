@@ -1,12 +1,26 @@
 /**
  * Imported first by the processes of `npm run dev`: when their parent process is gone, for whatever reason, they stop
- * as on SIGTERM.
+ * as on SIGTERM. The parent held the embedded Postgres, and a process that has not begun to use it does not stop it.
+ * So each leaves a process behind that looks whether anybody still uses it.
  */
-process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+import { spawn } from 'node:child_process'
+
+function stop() {
+  if (!process.env.DATABASE_URL) process.once('exit', leavePostgres)
+  if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM')
+  else process.exit()
+}
+
+function leavePostgres() {
+  const args = ['--import=@poppinss/ts-exec', './bin/dev/leave_postgres.ts']
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
+}
+
+// The parent may have gone before this file was loaded; then the event has already been emitted.
+if (process.connected) process.once('disconnect', stop)
+else stop()
 // The framework tells the parent that the application is ready. If the parent is already gone, that must not end the
 // process before it has closed its resources.
 process.on('error', () => {})
 // The channel alone must not keep the process alive.
 process.channel?.unref()
-
-export {}

@@ -104,6 +104,12 @@ test.group('npm run dev', (group) => {
     await allGone()
   }).timeout(180_000)
 
+  test('leaves no process behind when it is killed before the others use the database', async () => {
+    await signIn()
+    dev.child.kill('SIGKILL')
+    await allGone()
+  }).timeout(180_000)
+
   test('leaves no process behind when it is killed', async () => {
     await signIn()
     // From here on the server also holds the embedded Postgres, and stops it when it ends in turn.
