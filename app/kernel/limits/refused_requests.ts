@@ -31,7 +31,8 @@ export function countRefused(buckets: Bucket[]): Consumed | Promise<Consumed> {
 
 /**
  * Sends the counts of this process to the store, one delivery after another: at its end, counts that an earlier delivery
- * has taken along are there too. Counts that cannot be sent are dropped.
+ * has taken along are there too. If the store fails, the counts that were on their way are dropped, and the others wait
+ * for the next delivery.
  */
 export function deliverCounts(): Promise<void> {
   delivered = delivered.then(sendUnsent)
@@ -40,12 +41,12 @@ export function deliverCounts(): Promise<void> {
 
 async function sendUnsent() {
   const keys = watched.unsent()
-  for (let from = 0; from < keys.length; from += TOGETHER) {
-    try {
+  try {
+    for (let from = 0; from < keys.length; from += TOGETHER) {
       await requests.add({ buckets: [], nonce: null, delivers: keys.slice(from, from + TOGETHER) })
-    } catch (error) {
-      logger.warn({ err: error }, 'rate limits cannot be counted: some refused requests stay uncounted')
     }
+  } catch (error) {
+    logger.warn({ err: error }, 'rate limits cannot be counted: some refused requests stay uncounted')
   }
 }
 
