@@ -69,6 +69,11 @@ export default class EmbeddedPostgres {
     })
   }
 
+  /** Stops the server if it runs although no live process uses it. If it does not run, the folder stays untouched. */
+  async stopIfUnused() {
+    if (await this.#runningPort()) await this.release()
+  }
+
   get #log() {
     return join(this.#home, 'postgres.log')
   }

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { access, chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ProcessLedger, { processesIn } from '#kernel/database/process_ledger'
@@ -15,6 +15,13 @@ const exists = (file: string) =>
     () => true,
     () => false
   )
+
+/** Whether a process has this folder as its DATA_DIR; false if the system has no /proc. */
+async function isToldOf(folder: string) {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const all = pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''))
+  return (await Promise.all(all)).some((settings) => settings.split('\0').includes(`DATA_DIR=${folder}`))
+}
 
 test.group('npm run dev', (group) => {
   // Its queues are in the same store as those of the quickstart.
@@ -57,8 +64,9 @@ test.group('npm run dev', (group) => {
     )
 
   /**
-   * Waits until everything has ended, including the embedded Postgres and every process that held it. A process leaves
-   * the ledger while it holds the lock, so once nobody is in the ledger and the lock is gone, nobody writes to the folder.
+   * Waits until everything has ended, including the embedded Postgres and every process that was told of the folder. A
+   * process leaves the ledger while it holds the lock, so once nobody is in the ledger and the lock is gone, nobody
+   * writes to the folder.
    */
   const allGone = () =>
     until(
@@ -66,6 +74,7 @@ test.group('npm run dev', (group) => {
       async () =>
         !(await accepts(port)) &&
         !(await processesIn(join(folder, 'postgres/data')))?.length &&
+        !(await isToldOf(folder)) &&
         (await new ProcessLedger(join(folder, 'postgres/users')).others()) === 0 &&
         !(await exists(join(folder, 'postgres/users/lock'))),
       60_000
