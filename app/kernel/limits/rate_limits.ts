@@ -1,6 +1,6 @@
 import { noteFull, wholeSeconds } from './full_windows.js'
 import type { Bucket, Consumed, Nonce, StoreAnswer } from './rate_limit_windows.js'
-import { requests } from './window_batches.js'
+import { ask } from './window_batches.js'
 
 /**
  * Counts one request in every bucket, or in none if one of them is full, and then claims the nonce if there is one. It
@@ -12,7 +12,7 @@ export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<
   if (counted.length === 0 && !nonce) {
     return Promise.resolve({ denied: -1, retryAfter: 0, remaining: buckets.map(() => -1), fresh: null })
   }
-  return requests.add({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets, nonce))
+  return ask({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets, nonce))
 }
 
 function isLimited({ limit }: Bucket): boolean {

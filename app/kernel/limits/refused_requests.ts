@@ -1,7 +1,7 @@
 import logger from '@adonisjs/core/services/logger'
 import type { Bucket, Consumed } from './rate_limit_windows.js'
 import { consume } from './rate_limits.js'
-import { requests, watched } from './window_batches.js'
+import { ask, watched } from './window_batches.js'
 
 /** Delay before the counts of this process are sent to the store, in milliseconds. */
 const INTERVAL = 50
@@ -43,7 +43,7 @@ async function sendUnsent() {
   const keys = watched.unsent()
   try {
     for (let from = 0; from < keys.length; from += TOGETHER) {
-      await requests.add({ buckets: [], nonce: null, delivers: keys.slice(from, from + TOGETHER) })
+      await ask({ buckets: [], nonce: null, delivers: keys.slice(from, from + TOGETHER) })
     }
   } catch (error) {
     logger.warn({ err: error }, 'rate limits cannot be counted: some refused requests stay uncounted')

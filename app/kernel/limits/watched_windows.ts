@@ -11,12 +11,19 @@ type Watched = {
   unsent: number
   /** Sent to the store, without a response yet. */
   ahead: number
+  /** Ends with the last batch that took local counts along; null after its end. */
+  carried: Promise<void> | null
   /** When the window may be forgotten if nothing else happens, in milliseconds since the epoch. */
   keptUntil: number
 }
 
 /** The watched windows of a batch on its way to the store, with the local counts that go with it. */
-export type Trip = { sent: number; windows: { slot: number; window: Watched; count: number }[] }
+export type Trip = {
+  sent: number
+  /** Whether there are local counts. */
+  loaded: boolean
+  windows: { slot: number; window: Watched; count: number }[]
+}
 
 /** How long a response of the store is recent enough to count locally, in milliseconds. */
 const GOOD_FOR = 250
@@ -40,7 +47,14 @@ export default class WatchedWindows {
     for (const { key, limit } of buckets) {
       const name = storedKey(key)
       if (limit < 0 || this.#windows.has(name) || this.#windows.size >= this.most) continue
-      this.#windows.set(name, { used: 0, said: 0, unsent: 0, ahead: 0, keptUntil: now + GOOD_FOR })
+      this.#windows.set(name, {
+        used: 0,
+        said: 0,
+        unsent: 0,
+        ahead: 0,
+        carried: null,
+        keptUntil: now + GOOD_FOR,
+      })
     }
   }
 
@@ -69,7 +83,25 @@ export default class WatchedWindows {
       window.ahead += window.unsent + requests[slot]
       window.unsent = 0
     })
-    return { sent: now, windows }
+    return { sent: now, loaded: windows.some(({ count }) => count > 0), windows }
+  }
+
+  /** Notes the end of a batch at those of its windows whose local counts it has taken along. */
+  carry({ windows }: Trip, ended: Promise<void>) {
+    for (const { window, count } of windows) if (count > 0) window.carried = ended
+    const forget = () => {
+      for (const { window } of windows) if (window.carried === ended) window.carried = null
+    }
+    ended.then(forget, forget)
+  }
+
+  /** Returns the end of a batch that carries local counts of one of these windows; null if there is none. */
+  onTheWay(buckets: Bucket[]): Promise<void> | null {
+    for (const { key } of buckets) {
+      const carried = this.#windows.get(storedKey(key))?.carried
+      if (carried) return carried
+    }
+    return null
   }
 
   /** Records the store's response: the count of each window after the batch; undefined if the response has none. */

@@ -48,6 +48,25 @@ test.group('windows that this process may count in', () => {
     assert.isNull(windows.count([bucket('b', 0)], NOW))
   })
 
+  test('counts are on the way from the departure of a batch until its end, however it ends', async ({
+    assert,
+  }) => {
+    for (const end of ['resolve', 'reject'] as const) {
+      const windows = told({ a: 10, b: 10 })
+      windows.count([bucket('a')], NOW)
+      const trip = windows.depart(['a', 'b'], [0, 1], NOW)
+      assert.isTrue(trip.loaded)
+      const { promise, [end]: ends } = Promise.withResolvers<void>()
+      windows.carry(trip, promise)
+      assert.equal(windows.onTheWay([bucket('b'), bucket('a')]), promise)
+      assert.isNull(windows.onTheWay([bucket('b'), bucket('c')]), 'nothing was counted there')
+      assert.isFalse(windows.depart(['a'], [1], NOW).loaded, 'they are on the way once')
+      ends()
+      await promise.catch(() => {})
+      assert.isNull(windows.onTheWay([bucket('a')]))
+    }
+  })
+
   test('what the store said is forgotten after a quarter of a second', ({ assert }) => {
     const windows = told({ a: 10 })
     assert.isNotNull(windows.count([bucket('a')], NOW + 249))
