@@ -3,9 +3,12 @@ import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import { escaped } from '#kernel/text/html_text'
 
-/** Allows text, links and a style of this service; no scripts, and nothing from other origins. */
+/**
+ * Allows text, links, a style of this service and an empty icon, without which a browser would ask for /favicon.ico; no
+ * scripts, and nothing from other origins.
+ */
 export const PLAIN_POLICY =
-  "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Sends a static page of `resources/pages`. Each `{{ name }}` is replaced by that entry of `words`, as plain text. */
 export async function sendPlainPage(

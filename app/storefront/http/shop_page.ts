@@ -46,6 +46,7 @@ export function shopPage({ org, storefront, portal, listings }: Shop): ShopPage 
 <html lang="en">
 <head>
 <meta charset="utf-8" />
+<link rel="icon" href="data:," />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>${escaped(name)}</title>
 <style>${style}</style>
@@ -59,7 +60,7 @@ export function shopPage({ org, storefront, portal, listings }: Shop): ShopPage 
 `
   const sha = hash('sha256', style, 'base64')
   const policy = [
-    ...["default-src 'none'", `style-src 'sha256-${sha}'`, 'img-src https:', "base-uri 'none'"],
+    ...["default-src 'none'", `style-src 'sha256-${sha}'`, 'img-src https: data:', "base-uri 'none'"],
     ...["form-action 'none'", "frame-ancestors 'none'"],
   ].join('; ')
   return { html, policy }

@@ -23,6 +23,7 @@ export function errorsPage(document: Document): string {
 <html lang="en">
   <head>
     <meta charset="utf-8" />
+    <link rel="icon" href="data:," />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Latchkey error codes</title>
     <link rel="stylesheet" href="/errors/style.css" />

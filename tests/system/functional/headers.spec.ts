@@ -35,6 +35,14 @@ test.group('headers of answers', () => {
       assert.match(headers.get('cache-control')!, /^no-(store|cache)$/)
     })
 
+  test('{$self} names an icon that it may show, so no browser asks for /favicon.ico')
+    .with(['/', '/errors', '/admin/sign-in', '/reference'])
+    .run(async ({ assert }, path) => {
+      const page = await fetch(BASE + path, { headers: { accept: 'text/html' } })
+      assert.include(await page.text(), '<link rel="icon" href="data:," />')
+      assert.match(page.headers.get('content-security-policy')!, /; img-src ([^;]+ )?data:;/)
+    })
+
   test('bytes that are no request get both too', async ({ assert }) => {
     const answer = await answerTo('GET / HTTP/1.1\r\nbad header\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 /)
