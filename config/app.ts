@@ -20,6 +20,15 @@ export const consoleUrl = env.get('CONSOLE_URL') ?? `${appUrl}/console`
 /** The folder for everything that the service stores on this machine. */
 export const dataDir = env.get('DATA_DIR')
 
+/**
+ * How a query string is read. Names that every object has, such as `constructor`, are kept: a route that refuses unknown
+ * parameters must see them.
+ */
+const parse = {
+  ...{ depth: 1, parameterLimit: 100, arrayLimit: 0, allowSparse: false, comma: false },
+  allowPrototypes: true,
+}
+
 /** How the framework parses requests. `http_provider` adds the service's own functions. */
 export const http = defineConfig({
   generateRequestId: true,
@@ -28,7 +37,7 @@ export const http = defineConfig({
   trustProxy: trustOf(env.get('TRUST_PROXY')),
   router: { matcher: 'tree' },
   qs: {
-    parse: { depth: 1, parameterLimit: 100, arrayLimit: 0, allowSparse: false, comma: false },
+    parse,
     stringify: {
       encode: true,
       encodeValuesOnly: false,

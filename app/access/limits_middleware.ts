@@ -6,7 +6,7 @@ import { findApiKey, type KnownApiKey } from '#accounts/credentials/api_keys'
 import RequestLimits from '#http/request_limits'
 import type { Described, RouteFacts } from '#http/described'
 import { isUncounted } from '#http/uncounted_paths'
-import { refuseLongQuery } from '#http/request_query'
+import { refuseUnreadableQuery } from '#http/request_query'
 import { ownHeaders } from '#http/service_response'
 import { withTimeout } from '#kernel/time/with_timeout'
 
@@ -48,7 +48,7 @@ export default class LimitsMiddleware {
       await limits.identify(sent)
       await limits.take()
     }
-    refuseLongQuery(request.request.url!)
+    refuseUnreadableQuery(request.request.url!)
     return next()
   }
 }

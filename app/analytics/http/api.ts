@@ -18,7 +18,7 @@ const series = {
 const range = {
   metric: 'The metrics to count, separated by commas.',
   from: 'The start of the range, rounded down to the hour or day.',
-  to: 'The end of the range; it must be later than `from`.',
+  to: 'The end of the range; it must be later than `from`. Counts are kept by the hour: an hour that begins before it counts whole.',
   interval: 'The length of a bucket; `day` if omitted.',
   groupBy:
     'Returns one series for each product, or for each reason of denials. `reason` requires `metric=denied` and no other metric.',

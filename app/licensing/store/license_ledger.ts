@@ -79,11 +79,11 @@ export async function writeChanges(trx: SqlTransaction, changes: LicenseChange[]
   await updateStates(trx, changes, context.now)
   await appendTimeline(
     trx,
-    changes.map(({ before, after, event }) => ({
-      orgId: after.orgId,
-      licenseId: after.id,
-      type: event,
-      data: { before: changedFields(before, after), revision: after.revision },
+    changes.map((change) => ({
+      orgId: change.after.orgId,
+      licenseId: change.after.id,
+      type: change.event,
+      data: { before: changedFields(change), revision: change.after.revision },
     })),
     context,
     movesOf(changes)
@@ -152,10 +152,14 @@ export async function appendTimeline(
   )
 }
 
-/** Returns the old values of the changed fields; undo restores them. */
-function changedFields(before: LicenseState, after: LicenseState): Partial<LicenseState> {
+/**
+ * Returns the old values of the changed fields; undo restores them. An expiresAt that was only stated again is among
+ * them, as it is in the event: it takes back the time that the license was frozen for.
+ */
+function changedFields({ before, after, payload }: LicenseChange): Partial<LicenseState> {
+  const told: readonly string[] = payload && 'fields' in payload ? payload.fields : []
   const fields = (Object.keys(before) as (keyof LicenseState)[]).filter(
-    (field) => field !== 'revision' && before[field] !== after[field]
+    (field) => field !== 'revision' && (before[field] !== after[field] || told.includes(field))
   )
   return Object.fromEntries(fields.map((field) => [field, before[field]]))
 }

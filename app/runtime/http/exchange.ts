@@ -6,7 +6,7 @@ import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import { apiKeyIn } from '#accounts/credentials/api_keys'
 import { addressOf } from '#http/trusted_address'
 import type { Exchange } from '#http/http_entry'
-import { refuseLongQuery } from '#http/request_query'
+import { refuseUnreadableQuery } from '#http/request_query'
 import RequestLimits from '#http/request_limits'
 import { atTurnEnd } from '#http/turn_end'
 import type ServiceResponse from '#http/service_response'
@@ -71,7 +71,7 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
   const found = limits.identify(sent)
   if (found) await found
   try {
-    refuseLongQuery(wire.url!)
+    refuseUnreadableQuery(wire.url!)
     return await answer(call)
   } catch (error) {
     await limits.takeRefused()

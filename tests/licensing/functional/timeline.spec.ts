@@ -6,6 +6,7 @@ import ResetBindings from '#licensing/actions/reset_bindings'
 import CreateProduct from '#catalog/actions/create_product'
 import type { Permission } from '#catalog/rules/permissions'
 import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
 import { FAMILIES, familyOf } from '#tests/testkit/families'
 import { makeLicense } from '#tests/testkit/made_licenses'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -54,6 +55,20 @@ test.group('the timeline of a license', () => {
       large.assertBodyContains({ error: { code: 'VALIDATION_ERROR' } })
     })
   }
+
+  test('an expiresAt that is stated again while the clock stands is named, as in the event', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { license: url, headers } = await familyOf('dashboard', merchant)
+    const expiresAt = '2040-01-01T00:00:00.000Z'
+    const { id } = await makeLicense(merchant, { expirationMode: 'fixed', expiresAt: Date.parse(expiresAt) })
+    for (const body of [{ frozen: true }, { expiresAt }]) {
+      assert.equal((await call('PATCH', url(id), { headers, body })).status, 200)
+    }
+    const { body } = await call('GET', `${url(id)}/events?limit=1`, { headers })
+    assert.containSubset(body.data.events, [{ type: 'license.updated', data: { before: { expiresAt } } }])
+  })
 
   test('a key reads that of a deleted license of its product, and of no other', async ({
     client,

@@ -7561,7 +7561,7 @@ export type AnalyticsSeriesData = {
          */
         from?: string;
         /**
-         * The end of the range; it must be later than `from`.
+         * The end of the range; it must be later than `from`. Counts are kept by the hour: an hour that begins before it counts whole.
          */
         to?: string;
         /**
@@ -9436,7 +9436,7 @@ export type KeyedAnalyticsSeriesData = {
          */
         from?: string;
         /**
-         * The end of the range; it must be later than `from`.
+         * The end of the range; it must be later than `from`. Counts are kept by the hour: an hour that begins before it counts whole.
          */
         to?: string;
         /**
