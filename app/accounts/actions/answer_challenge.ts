@@ -7,7 +7,13 @@ import { changedRows, firstRow } from '#kernel/database/sql'
 import { hashSecret } from '#kernel/secrets/tokens'
 import { transaction } from '#kernel/database/unit_of_work'
 import { holdConnection } from './hold_connection.js'
-import IssueSession, { BOUND_COLUMNS, newFamily, ssoOf, type BoundRow, type Client } from './issue_session.js'
+import IssueSession, {
+  BOUND_COLUMNS,
+  newFamily,
+  ssoOf,
+  type BoundRow,
+  type SigningIn,
+} from './issue_session.js'
 import { lockUser } from './lock_user.js'
 import type { LoginResult } from './sign_in.js'
 import SpendCode, { isTotpCode } from './spend_code.js'
@@ -37,10 +43,10 @@ export default class AnswerChallenge {
   async execute(
     challengeToken: string,
     code: string,
-    client: Client,
+    client: SigningIn,
     now = Date.now()
   ): Promise<LoginResult> {
-    const { ip } = client
+    const { ip, requestId = null } = client
     const challenge = await this.#countTry(challengeToken, now)
     const { userId, email, emailVerified } = challenge
     const counted = await this.#countCode(challenge, code, ip)
@@ -54,7 +60,7 @@ export default class AnswerChallenge {
         [new Date(now), challenge.id]
       )
       if (spent === 0 || !(await this.spendCode.execute(trx, userId, code, now))) throw refused()
-      await recordAccountAudit(trx, { ip, requestId: null }, userId, 'signed_in', now, { secondFactor: true })
+      await recordAccountAudit(trx, { ip, requestId }, userId, 'signed_in', now, { secondFactor: true })
       const family = newFamily(ssoOf(challenge), now)
       return this.issueSession.execute(trx, userId, { family, client }, now)
     })

@@ -35,6 +35,9 @@ export function newFamily(sso: SsoBound | null, now: Millis): Family {
 /** The client of a session. Users see it in their list of sessions, to recognize their own devices. */
 export type Client = { ip: string; userAgent: string | null }
 
+/** A client that signs in: the audit trail names its request too. */
+export type SigningIn = Client & { requestId?: string | null }
+
 /** The most characters of a User-Agent header that are kept. */
 const LONGEST_AGENT = 256
 

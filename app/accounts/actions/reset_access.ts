@@ -34,7 +34,7 @@ export default class ResetAccess {
        values (?, ?, 'reset-password', ?, ?, ?)`,
       [newId(), await idOf(email), hashSecret(token), new Date(now), new Date(now + TOKEN_TTL)]
     )
-    await this.setPassword.byToken(token, password, SYSTEM, now)
+    await this.setPassword.byToken(token, password, SYSTEM, now, SYSTEM.actor)
   }
 
   /**
@@ -47,7 +47,8 @@ export default class ResetAccess {
       const user = await lockUser(trx, userId)
       if (!user) throw notFound(email)
       if (!user.secondFactor) throw new Refusal('CONFLICT', { message: 'The second factor is already off' })
-      await turnOffTotp(trx, { id: userId, email: user.email }, SYSTEM, now, { by: 'operator' })
+      const by = { data: { by: 'operator' }, actor: SYSTEM.actor }
+      await turnOffTotp(trx, { id: userId, email: user.email }, SYSTEM, now, by)
     })
   }
 }

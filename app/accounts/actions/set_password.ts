@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { passwordChangedMail } from '#kernel/mail/texts'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
+import type { Actor } from '#kernel/audit/scope'
 import { countAttempt, forgetAttempts } from '#kernel/limits/attempt_limits'
 import { recordMail } from '#kernel/mail/mails'
 import { hashNewPassword } from '#kernel/secrets/passwords'
@@ -31,9 +32,9 @@ export default class SetPassword {
 
   /**
    * POST /v1/auth/reset-password, with the token of the mail. The token also proves the address. If the address was
-   * not confirmed before, identities that were linked earlier are unlinked.
+   * not confirmed before, identities that were linked earlier are unlinked. `actor` is who does it, if it is not the user.
    */
-  async byToken(token: string, password: string, origin: Origin, now = Date.now()) {
+  async byToken(token: string, password: string, origin: Origin, now = Date.now(), actor?: Actor) {
     const { email, userId } = await this.spendToken.ownerOf(token, 'reset-password', now)
     const passwordHash = await hashNewPassword(password, email, `user ${userId}`)
     await transaction(async (trx) => {
@@ -45,7 +46,7 @@ export default class SetPassword {
       ])
       if (!owner.emailVerified) await dropLinks(trx, userId)
       await this.#store(trx, owner, passwordHash, now)
-      await recordAccountAudit(trx, origin, userId, 'password_reset', now)
+      await recordAccountAudit(trx, origin, userId, 'password_reset', now, {}, actor)
     })
     await forgetAttempts('totp', codesOfLogin(userId))
   }

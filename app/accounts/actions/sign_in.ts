@@ -14,7 +14,7 @@ import { recordAccountAudit } from '#kernel/audit/audit'
 import { passwordMatches, strongerHash } from '#kernel/secrets/passwords'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
-import IssueSession, { type Client, type TokenPair } from './issue_session.js'
+import IssueSession, { type SigningIn, type TokenPair } from './issue_session.js'
 import { assertEnabled, lockUser } from './lock_user.js'
 import StartChallenge, { type Challenge } from './start_challenge.js'
 import WarnUser from './warn_user.js'
@@ -45,7 +45,7 @@ export default class SignIn {
     protected warnUser: WarnUser
   ) {}
 
-  async execute(email: string, password: string, client: Client): Promise<LoginResult | Challenge> {
+  async execute(email: string, password: string, client: SigningIn): Promise<LoginResult | Challenge> {
     const { ip } = client
     const address = email.trim().toLowerCase()
     const attempt = fromNetwork(ip, address)
@@ -77,7 +77,7 @@ export default class SignIn {
   /**
    * Returns null if the password was replaced during the check, which takes time: the old password must not sign in.
    */
-  async #start({ id, passwordHash }: Candidate, stronger: string | null, client: Client) {
+  async #start({ id, passwordHash }: Candidate, stronger: string | null, client: SigningIn) {
     return transaction(async (trx): Promise<LoginResult | Challenge | null> => {
       const user = await lockUser(trx, id)
       if (user?.passwordHash !== passwordHash) return null
@@ -85,7 +85,13 @@ export default class SignIn {
       if (stronger) await rows(trx, `update users set password_hash = ? where id = ?`, [stronger, id])
       const { email, emailVerified, secondFactor } = user
       if (secondFactor) return this.startChallenge.execute(trx, { id, email })
-      await recordAccountAudit(trx, { ip: client.ip, requestId: null }, id, 'signed_in', Date.now())
+      await recordAccountAudit(
+        trx,
+        { ip: client.ip, requestId: client.requestId ?? null },
+        id,
+        'signed_in',
+        Date.now()
+      )
       return {
         user: { id, email, emailVerified },
         tokens: await this.issueSession.execute(trx, id, { client }),

@@ -13,7 +13,7 @@ export default class LoginsController {
   @inject()
   async store(ctx: HttpContext, signIn: SignIn) {
     const { email, password, useCookies } = await loginValidator.validate(ctx.request.body())
-    const result = await signIn.execute(email, password, clientOf(ctx))
+    const result = await signIn.execute(email, password, signingIn(ctx))
     if ('requires2FA' in result) return ok(result)
     return ok({ user: result.user, ...giveTokens(ctx, result.tokens, useCookies) })
   }
@@ -21,7 +21,9 @@ export default class LoginsController {
   @inject()
   async verify(ctx: HttpContext, answerChallenge: AnswerChallenge) {
     const { challengeToken, code, useCookies } = await verifyLoginValidator.validate(ctx.request.body())
-    const { user, tokens } = await answerChallenge.execute(challengeToken, code, clientOf(ctx))
+    const { user, tokens } = await answerChallenge.execute(challengeToken, code, signingIn(ctx))
     return ok({ user, ...giveTokens(ctx, tokens, useCookies) })
   }
 }
+
+const signingIn = (ctx: HttpContext) => ({ ...clientOf(ctx), requestId: ctx.request.id() ?? null })

@@ -1,4 +1,9 @@
+import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
+import ResetAccess from '#accounts/actions/reset_access'
+import { rows } from '#kernel/database/sql'
+import { signAccessToken } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
 import { auditTrail } from '#tests/testkit/audit'
 import { mailedToken } from '#tests/testkit/mails'
@@ -51,7 +56,28 @@ test.group('audit log of accounts', () => {
       own.map(({ action }) => action),
       ['signed_in', ...expected].map((change) => `user.${change}`)
     )
+    assert.equal(own[0].requestId, signedIn.headers.get('x-request-id'))
     assert.deepEqual(await auditTrail(stranger), [])
     for (const secret of [newPassword, reset.token, code]) assert.notInclude(JSON.stringify(trail), secret)
+  })
+
+  test('what an operator does at the terminal is not said to be done by the user', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const reset = await app.container.make(ResetAccess)
+    await reset.password(merchant.email, 'an entirely new passphrase')
+    await rows(db.connection(), `update users set totp_secret = 'on' where id = ?`, [merchant.userId])
+    await reset.secondFactor(merchant.email)
+    const trail = await auditTrail({
+      ...merchant,
+      token: await signAccessToken(merchant.userId, Date.now(), 1),
+    })
+    const operator = { type: 'system', id: null, email: null }
+    assert.deepEqual(
+      trail.slice(0, 2).map(({ action, actor, subjectId }) => [action, actor, subjectId]),
+      [
+        ['user.totp_disabled', operator, merchant.userId],
+        ['user.password_reset', operator, merchant.userId],
+      ]
+    )
   })
 })
