@@ -37,3 +37,25 @@ Fulfil or reject the order within 7 days here:
 `,
   }
 }
+
+/** Goes to the merchant, about an order that is paid and that the service could not fulfil. `why` is a sentence. */
+export function orderPaidMail(
+  org: string,
+  number: number,
+  listing: string,
+  why: string,
+  link: string
+): MailText {
+  const name = quotedName(org)
+  return {
+    subject: `Order #${number} at ${name} is paid and waits for you`,
+    text: `Order #${number} of the org ${name} is paid, but ${quotedName(listing)} could not be delivered:
+
+  ${why}
+
+Fulfil the order when nothing stands in its way any more, or reject it and return the money at your payment processor:
+
+  ${link}
+`,
+  }
+}

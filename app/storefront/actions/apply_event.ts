@@ -1,6 +1,6 @@
 import type { ReadMoment } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
-import { done, ignored, type EventResult } from '#storefront/rules/event_result'
+import { afterDeletion, done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
 import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lock_subject'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
@@ -52,12 +52,24 @@ export async function applyEvent(
   // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     subject.licenseIds = await licensesOfOrder(trx, subject)
-  const result = await EFFECTS[event.type]({ trx, source, event, subject, now, clock })
+  const call = { trx, source, event, subject, now, clock, deleted: 0 }
+  const result = await tellDeleted(call, await EFFECTS[event.type](call))
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.
   if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result
+}
+
+/** The events that tell of money for the licenses. */
+const PAYMENTS: readonly NormalType[] = ['purchase.paid', 'subscription.renewed', 'subscription.changed']
+
+/** Flags the order of a payment for licenses that the merchant has deleted: the customer pays for nothing. */
+async function tellDeleted({ trx, event, subject, deleted }: EventCall, result: EventResult) {
+  if (deleted === 0) return result
+  const isFlagged = subject.orderId !== null && PAYMENTS.includes(event.type)
+  if (isFlagged) await flagOrder(trx, subject.orderId!, 'target_inactive')
+  return afterDeletion(result, { deleted, all: subject.licenseIds.length, isFlagged })
 }
 
 function hasLicenses({ subject }: EventCall): boolean {

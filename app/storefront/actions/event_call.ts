@@ -10,7 +10,8 @@ export type EventSource = { id: string; orgId: string; provider: Provider }
 
 /**
  * The input of an effect. The effect changes `subject`; the caller writes it afterwards. `now` dates the changes; the
- * effect reads it from `clock` again when it has waited for a lock.
+ * effect reads it from `clock` again when it has waited for a lock. `deleted` is how many licenses of the subject the
+ * effect did not find, because the merchant has deleted them.
  */
 export type EventCall = {
   trx: Trx
@@ -19,6 +20,7 @@ export type EventCall = {
   subject: Subject
   now: Millis
   clock: ReadMoment
+  deleted: number
 }
 
 export type Effect = (call: EventCall) => Promise<EventResult>

@@ -12,8 +12,9 @@ import { isPaidLess, paidPeriod, paidTerms } from '#storefront/rules/paid'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { ordersBefore } from '#storefront/store/orders_before'
+import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
-import { flagOrder, writeOrder } from '#storefront/store/write_order'
+import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
 import { beginPeriod } from './event_first_period.js'
 import { listingOf } from './event_listing.js'
@@ -52,6 +53,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await flagOrder(trx, made.id, 'target_inactive')
+    if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }
 }

@@ -35,6 +35,7 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
   const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
   const locked = await lockLicenses(trx, scope, subject.licenseIds)
   call.now = call.clock()
+  call.deleted = subject.licenseIds.length - locked.length
   return locked
 }
 

@@ -19,7 +19,7 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended or revoked.
+ * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended, revoked or deleted.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -44,8 +44,9 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
   return renewals.map(({ queued, subject }) => ({ queued, orderId: subject.orderId!, result: RESULT }))
 }
 
-function isPlain({ status, expirationMode }: LicenseState): boolean {
-  return status !== 'REVOKED' && status !== 'SUSPENDED' && expirationMode !== 'never'
+function isPlain(license: LicenseState | undefined): license is LicenseState {
+  if (!license || license.expirationMode === 'never') return false
+  return license.status !== 'REVOKED' && license.status !== 'SUSPENDED'
 }
 
 /** Locks the licenses of each renewal, and returns the renewals whose licenses are all plain. */
@@ -69,7 +70,7 @@ async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
   return paid.flatMap((one) => {
     const { queued, subject } = one
     const graceDays = graceOf.get(subject.orderId!)
-    const licenses = subject.licenseIds.flatMap((id) => states.get(id) ?? [])
+    const licenses = subject.licenseIds.map((id) => states.get(id))
     // If two subscriptions pay for one license, their renewals are processed one after the other.
     const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
     if (graceDays === undefined || shared || !licenses.every(isPlain)) return []

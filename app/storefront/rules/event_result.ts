@@ -21,6 +21,17 @@ export const ignored = (result: string, orderId: string | null = null): EventRes
   ...{ state: 'ignored', result, orderId },
 })
 
+/** What an event says that found only some of its licenses, or none: the merchant has deleted the others. */
+export function afterDeletion(
+  found: EventResult,
+  { deleted, all, isFlagged }: { deleted: number; all: number; isFlagged: boolean }
+): EventResult {
+  const part = `${found.result}; of ${all} licenses, ${deleted} ${deleted === 1 ? 'is' : 'are'} deleted`
+  const whole = `The ${all === 1 ? 'license is' : 'licenses are'} deleted: nothing changes`
+  const flag = isFlagged ? ', and the order is flagged' : ''
+  return { ...found, result: `${deleted < all ? part : whole}${flag}` }
+}
+
 /** What becomes of an event that has been tried; `due` is null if it is not tried again. */
 export type NextTry = { state: 'queued' | 'done' | 'ignored' | 'failed'; tries: number; due: Millis | null }
 

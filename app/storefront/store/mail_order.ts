@@ -3,7 +3,8 @@ import { portalPage } from '#config/portal'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { recordMail, recordMails } from '#kernel/mail/mails'
-import { orderFulfilledMail, orderPendingMail } from '#kernel/mail/order_texts'
+import { orderFulfilledMail, orderPaidMail, orderPendingMail } from '#kernel/mail/order_texts'
+import type { MailText } from '#kernel/mail/texts'
 import type { Millis } from '#kernel/time/millis'
 import type { LockedOrder } from './lock_order.js'
 
@@ -44,11 +45,25 @@ export async function mailFulfilled(trx: Trx, orders: MailedOrder[], now: Millis
   await recordMails(trx, mails, now)
 }
 
-/**
- * Mails the OWNERs and ADMINs of the org that an order waits for them, at most `MOST_MAILS` of them; disabled users get
- * none.
- */
-export async function mailPending(trx: Trx, { id, orgId, number, listing }: LockedOrder, now: Millis) {
+/** Mails the merchant that a new order waits. */
+export async function mailPending(trx: Trx, order: LockedOrder, now: Millis) {
+  const { number, listing } = order
+  await mailMerchant(trx, order, (org, link) => orderPendingMail(org, number, listing.name, link), now)
+}
+
+/** Mails the merchant that an order is paid and could not be fulfilled. `why` is a sentence. */
+export async function mailPaid(trx: Trx, order: LockedOrder, why: string, now: Millis) {
+  const { number, listing } = order
+  await mailMerchant(trx, order, (org, link) => orderPaidMail(org, number, listing.name, why, link), now)
+}
+
+/** Mails the OWNERs and ADMINs of the org about an order, at most `MOST_MAILS` of them; disabled users get none. */
+async function mailMerchant(
+  trx: Trx,
+  { id, orgId }: LockedOrder,
+  textOf: (org: string, link: string) => MailText,
+  now: Millis
+) {
   const people = await rows<{ email: string; org: string }>(
     trx,
     `select u.email, o.name as org
@@ -58,6 +73,6 @@ export async function mailPending(trx: Trx, { id, orgId, number, listing }: Lock
   )
   const link = `${consoleUrl}/${orgId}/storefront/orders/${id}`
   for (const { email, org } of people) {
-    await recordMail(trx, { to: email, ...orderPendingMail(org, number, listing.name, link) }, now)
+    await recordMail(trx, { to: email, ...textOf(org, link) }, now)
   }
 }

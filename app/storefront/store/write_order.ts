@@ -112,6 +112,18 @@ export async function flagOrder(trx: Trx, orderId: string, flag: OrderFlag) {
   )
 }
 
+/**
+ * Keeps a locked pending order until its merchant fulfils or rejects it, however long that takes: it is paid. Returns
+ * false if that is so already.
+ */
+export async function keepPending(
+  trx: Trx,
+  { orgId, id }: Pick<LockedOrder, 'orgId' | 'id'>
+): Promise<boolean> {
+  const sql = `update orders set due_at = null where org_id = ? and id = ? and due_at is not null returning id`
+  return (await firstRow(trx, sql, [orgId, id])) !== null
+}
+
 /** Writes what a locked order has changed. */
 export async function writeEffect(
   trx: Trx,

@@ -6,6 +6,7 @@ import { call } from '#tests/testkit/api'
 import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { drain, tell } from '#tests/testkit/processors'
+import { mailsTo } from '#tests/testkit/mails'
 import { createListing, ordersPath } from '#tests/testkit/shops'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
@@ -91,7 +92,7 @@ test.group('payments of orders that they name', () => {
     assert.isTrue(near((await license()).expiresAt, 63))
   })
 
-  test('that come again for an expired order are one new order, also while its license cannot have it', async ({
+  test('that come again for an expired order are one new order, which waits while its license cannot have it', async ({
     assert,
   }) => {
     const { merchant, token, processorId, orders } = await waiting()
@@ -115,6 +116,13 @@ test.group('payments of orders that they name', () => {
       (await orders()).filter((one: { reference: string }) => one.reference === 'pay_1')
     assert.lengthOf(await made(), 1)
     assert.containSubset(await made(), [{ state: 'pending', flags: ['target_inactive'] }])
+    const mails = (await mailsTo(merchant.email)).filter(({ subject }) =>
+      subject.includes('is paid and waits')
+    )
+    assert.lengthOf(mails, 1)
+    assert.match(mails[0].text, /The license is not active/)
+    await new ExpireOrders().execute(undefined, Date.now() + 8 * DAY)
+    assert.containSubset(await made(), [{ state: 'pending' }])
     await call('POST', `${license}/unsuspend`, { token })
     await pay()
     assert.containSubset(await made(), [{ state: 'fulfilled' }])

@@ -106,9 +106,12 @@ test.group('renewals that have queued up', () => {
       ]
     )
     const flagged = (await orders()).filter(({ flags }) => flags.length > 0)
-    assert.deepEqual(
+    assert.sameDeepMembers(
       flagged.map(({ reference, flags }) => [reference, flags]),
-      [[revoked, ['held_by_merchant']]]
+      [
+        [revoked, ['held_by_merchant']],
+        [gone, ['target_inactive']],
+      ]
     )
     const states = await rows(
       db.connection(),
