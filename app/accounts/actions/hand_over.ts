@@ -1,4 +1,5 @@
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
+import type { Actor } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
@@ -8,8 +9,8 @@ import { revokeSessionsOf } from './revoke_sessions.js'
 /** Tables of linkings that have begun. */
 const BEGUN = ['oauth_states', 'pending_links'] as const
 
-/** Tables of linked identities, and of identities that are about to be linked or to sign in. */
-const LINKS = ['linked_accounts', ...BEGUN, 'sign_in_codes'] as const
+/** Tables of identities that are about to be linked or to sign in. */
+const NOT_YET = [...BEGUN, 'sign_in_codes'] as const
 
 /** Tables of other credentials, used or about to be used to sign a user in. */
 const CREDENTIALS = ['backup_codes', 'login_challenges', 'mailed_tokens'] as const
@@ -24,10 +25,24 @@ export async function dropBegunLinks(trx: Trx, userId: string) {
 
 /**
  * Unlinks all identities from an account whose address is proved for the first time. Another person may have signed up
- * with the address, and could still sign in through these identities.
+ * with the address, and could still sign in through these identities. Writes each of them to the audit trail.
  */
-export async function dropLinks(trx: Trx, userId: string) {
-  for (const table of LINKS) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
+export async function dropLinks(
+  trx: Trx,
+  userId: string,
+  origin: Pick<Origin, 'ip' | 'requestId'>,
+  now: Millis,
+  actor?: Actor
+) {
+  for (const table of NOT_YET) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
+  const dropped = await rows<{ provider: string }>(
+    trx,
+    `delete from linked_accounts where user_id = ? returning provider`,
+    [userId]
+  )
+  for (const { provider } of dropped) {
+    await recordAccountAudit(trx, origin, userId, 'account_unlinked', now, { provider }, actor)
+  }
 }
 
 /**
@@ -47,7 +62,7 @@ export async function handOver(trx: Trx, userId: string, origin: Origin, now: Mi
     [at, at, userId]
   )
   for (const table of CREDENTIALS) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
-  await dropLinks(trx, userId)
+  await dropLinks(trx, userId, origin, now)
   await revokeSessionsOf(trx, userId, now)
   await recordAccountAudit(trx, origin, userId, 'password_reset', now, { by: 'sso' })
 }

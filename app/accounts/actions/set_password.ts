@@ -44,7 +44,7 @@ export default class SetPassword {
         new Date(now),
         userId,
       ])
-      if (!owner.emailVerified) await dropLinks(trx, userId)
+      if (!owner.emailVerified) await dropLinks(trx, userId, origin, now, actor)
       await this.#store(trx, owner, passwordHash, now)
       await recordAccountAudit(trx, origin, userId, 'password_reset', now, {}, actor)
     })

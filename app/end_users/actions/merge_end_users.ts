@@ -73,7 +73,7 @@ export default class MergeEndUsers {
         const isBanned = target.bannedAt === null && verdict.person.bannedAt !== null
         if (isBanned) await beginBan(trx, orgId, id, origin, now)
         await moveTickets(trx, orgId, fromId, id)
-        await moveOrders(trx, orgId, fromId, id)
+        await moveOrders(trx, orgId, { id: fromId, email: source.email }, id)
         const left = await moveLicenses(trx, scope, fromId, id, at)
         await this.#tell(trx, scope, id, fromId, [target, source], origin, now)
         return left

@@ -7,12 +7,17 @@ import { sealSecret } from '#kernel/secrets/secrets'
 const EMPTY_EVENT = '{}'
 
 /**
- * Moves the orders of an end user to another one (contract/09-end-users#96-the-merchants-side). The caller has locked
- * both.
+ * Moves the orders of an end user to another one (contract/09-end-users#96-the-merchants-side). They still count against
+ * the share of whoever comes back with the address `email` of the first one. The caller has locked both.
  */
-export async function moveOrders(trx: Trx, orgId: string, fromId: string, toId: string) {
-  const sql = `update orders set end_user_id = ? where org_id = ? and end_user_id = ?`
-  await rows(trx, sql, [toId, orgId, fromId])
+export async function moveOrders(
+  trx: Trx,
+  orgId: string,
+  from: { id: string; email: string | null },
+  toId: string
+) {
+  const sql = `update orders set end_user_id = ?, claimant = coalesce(claimant, ?) where org_id = ? and end_user_id = ?`
+  await rows(trx, sql, [toId, from.email && claimantOf(orgId, from.email), orgId, from.id])
 }
 
 /**

@@ -65,7 +65,7 @@ export const CODES = {
   IDEMPOTENCY_KEY_REUSE: [409, 'This Idempotency-Key was used for a different request', 'never'],
   IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still running', 'wait'],
   CLOSED: [409, 'The support ticket is closed', 'never'],
-  LICENSE_NOT_OWNED: [409, 'This license belongs to somebody else', 'never'],
+  LICENSE_NOT_OWNED: [409, 'The end user does not own this license', 'never'],
   GONE: [410, 'The invite has expired: ask for a new one', 'never'],
   STOREFRONT_NOT_SETUP: [400, 'Set up the storefront first', 'never'],
   PROCESSOR_NOT_READY: [400, 'Connect the storefront to a payments processor first', 'never'],

@@ -55,7 +55,7 @@ export function announcedHash(header: string | undefined): string | undefined {
 
 /** @throws Refusal NO_FILE for an empty file; BAD_REQUEST if the hash differs from the announced one. */
 export function assertReceived({ bytes, sha256 }: { bytes: number; sha256: string }, announced?: string) {
-  if (bytes === 0) throw new Refusal('NO_FILE')
+  if (bytes === 0) throw new Refusal('NO_FILE', { message: 'The file is empty' })
   if (announced === undefined || announced === sha256) return
   throw new Refusal('BAD_REQUEST', {
     message: `The file arrived with the SHA-256 ${sha256}, not with that of Content-SHA256: send it again`,

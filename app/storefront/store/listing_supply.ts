@@ -75,7 +75,8 @@ async function lock(trx: Trx, listingId: string): Promise<Row> {
 }
 
 /**
- * Counts the pieces of an end user and of all end users with the same folded address, those who were erased too. It
+ * Counts the pieces of an end user and of all end users with the same folded address, those who were erased or merged
+ * into another one too. An order that is found in both ways (it was merged into the same address) counts once. It
  * searches by the beginning of the address, so the cost does not grow with the number of end users. This matters
  * because the listing is locked.
  */
@@ -88,12 +89,12 @@ async function piecesOf(trx: Trx, listingId: string, endUserId: string): Promise
   const sum = await firstRow<{ pieces: number }>(
     trx,
     `select coalesce(sum(quantity), 0)::int as pieces from (
-       select o.quantity from orders o
+       select o.id, o.quantity from orders o
        where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.end_user_id in (
          select ?::uuid union select id from end_users where org_id = ? and email = ?
          union select id from end_users where org_id = ? and email like ?)
-       union all
-       select o.quantity from orders o
+       union
+       select o.id, o.quantity from orders o
        where o.listing_id = ? and o.state in ('pending', 'fulfilled') and o.claimant = ?) as had`,
     [listingId, endUserId, orgId, plain, orgId, tagged, listingId, claimant]
   )

@@ -183,6 +183,12 @@ test.group('limits of attempts', () => {
       await reset.password(email, 'an entirely new passphrase')
       const linked = await rows(db.connection(), 'select 1 from linked_accounts where user_id = ?', [userId])
       assert.lengthOf(linked, confirmed ? 1 : 0)
+      const told = await rows<{ data: object }>(
+        db.connection(),
+        `select data from audit_entries where subject_id = ? and action = 'user.account_unlinked'`,
+        [userId]
+      )
+      assert.deepEqual(told, confirmed ? [] : [{ data: { provider: 'local' } }])
     }
   })
 })

@@ -210,7 +210,8 @@ async function refuses(assert: Assert, publisher: Awaited<ReturnType<typeof crea
     (await postArtifact(publisher, id, form, query)).body.error?.code
   assert.equal(await code(new FormData()), 'NO_FILE')
   assert.equal(await code(formOf('')), 'NO_FILE')
-  assert.equal((await put(publisher, id, 'app.zip', '')).body.error.code, 'NO_FILE')
+  const refused = (await put(publisher, id, 'app.zip', '')).body.error
+  assert.deepEqual([refused.code, refused.message], ['NO_FILE', 'The file is empty'])
   assert.equal(await code(formOf('x', 'a.zip', { surprise: '1' })), 'BAD_REQUEST')
   assert.equal(await code(formOf('x', 'a.zip', { signature: 'x'.repeat(5000) })), 'BAD_REQUEST')
   assert.equal(await code(formOf('x', 'a.zip', { signature: 'a\0b' })), 'BAD_REQUEST')

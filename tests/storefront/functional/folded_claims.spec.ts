@@ -55,6 +55,33 @@ test.group('what one person may have', () => {
     assert.equal((await claim(back('three'))).status, 201)
   })
 
+  test('is not given once more to an address that was merged into another, and counts once there', async ({
+    assert,
+  }) => {
+    const { merchant, token } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 2 })
+    const customer = await createCustomer(merchant)
+    const [local, domain] = customer.email.split('@')
+    const claim = async (comes: Parameters<typeof signIn>[0], quantity = 1) => {
+      const { accessToken } = await signIn(comes)
+      const body = { listingId, quantity }
+      return (await call('POST', '/v1/enduser/orders', { token: accessToken, body })).status
+    }
+    const merge = (id: string, fromId: string) =>
+      call('POST', `/v1/dashboard/orgs/${merchant.orgId}/end-users/${id}/merge`, { token, body: { fromId } })
+    const email = `${newId()}@example.net`
+    const gone = await createEndUser(merchant, { email })
+    assert.equal(await claim(gone, 2), 201)
+    const tagged = await createEndUser(merchant, { email: `${local}+one@${domain}` })
+    assert.equal(await claim(tagged), 201)
+    assert.equal((await merge(customer.id, tagged.id)).status, 200)
+    assert.equal(await claim(customer), 201)
+    assert.equal(await claim(customer), 409)
+    const other = await createEndUser(merchant)
+    assert.equal((await merge(other.id, gone.id)).status, 200)
+    assert.equal(await claim(await createEndUser(merchant, { email })), 409)
+  })
+
   test('is counted without a look at everybody else', async ({ assert }) => {
     const { merchant } = await createShop()
     const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
