@@ -24,6 +24,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const { listing, state, effect } = await soldOrderOf(trx, subject)
   const { onEnd, kind, graceDays } = listing
   subject.endedAt = event.occurredAt || now
+  subject.latest.end = event.periodEnd ?? undefined
   if (state === 'reversed' && needsTarget(kind)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)

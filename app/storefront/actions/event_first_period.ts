@@ -20,10 +20,12 @@ import { eventContext, licensesOf, renew } from './event_subscription.js'
 export async function beginPeriod(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   if (isOlder(event, subject.latest.refund)) return done('The payment was refunded since', subject.orderId)
-  if (pastPeriod(event, subject) !== null) return renew(call)
+  const past = pastPeriod(event, subject)
+  if (past === 'paid' || past === 'ended') return renew(call)
   const sold = await soldOrderOf(trx, subject)
   const { kind } = sold.listing
   if (!sellsTime(kind)) return begun(call, 'The first period is known')
+  if (past === 'late') return renew(call)
   if (kind === 'renewal') return beginRenewal(call)
   const terms = paidTerms(event, sold.listing)
   const licenses = await licensesOf(call)

@@ -17,7 +17,7 @@ import { paidUntil } from '#storefront/rules/renewal'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
-import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
+import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -51,20 +51,41 @@ export async function renew(call: EventCall): Promise<EventResult> {
   if (past === 'ended') return ignored('The subscription has ended since')
   if (past === 'paid') return done('A later period is paid for already', subject.orderId)
   const sold = await soldOrderOf(trx, subject)
+  if (past === 'late') return renewLate(call, sold, periodEnd)
   const until = periodEnd + sold.listing.graceDays * DAY
   const held: LicenseState[] = []
   for (const state of await licensesOf(call)) {
     const isDisputed = subject.latest.open !== undefined && isHeldByEvent(state, subject.holds)
     const before = isDisputed ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
-    // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
-    const rented = before.expirationMode === 'never' && (await isAsIssued(trx, sold, before.id))
-    const terms = paidUntil(before, until, call.now, rented)
-    await changeTarget(trx, before, { terms }, eventContext(call))
+    await extend(call, sold, before, until)
   }
   Object.assign(subject, { periodEnd, endedAt: null })
   subject.latest.period = event.occurredAt || call.now
   return flagged(trx, subject, held, 'The period is extended')
+}
+
+/**
+ * Handles a paid period of a subscription that has ended since. The license lasts as it would if the event had arrived
+ * before the end: without the grace if it just expires. It stays suspended or revoked by `onEnd`.
+ */
+async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): Promise<EventResult> {
+  const { event, subject } = call
+  if (sold.state === 'reversed') return ignored('The subscription has ended since')
+  const { onEnd, graceDays } = sold.listing
+  const until = periodEnd + (onEnd === 'expire' ? 0 : graceDays * DAY)
+  for (const before of await licensesOf(call)) await extend(call, sold, before, until)
+  subject.periodEnd = periodEnd
+  subject.latest.period = event.occurredAt || call.now
+  return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
+}
+
+/** Moves the expiry of a license to the end of what is paid for. */
+async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
+  // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
+  const rented = before.expirationMode === 'never' && (await isAsIssued(call.trx, sold, before.id))
+  const terms = paidUntil(before, until, call.now, rented)
+  await changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 
 /**

@@ -1,18 +1,24 @@
 import type { NormalEvent } from './normal_event.js'
 
-/** The known period end and end of a subscription. */
-type KnownPeriods = { periodEnd: number | null; endedAt: number | null }
+/**
+ * The known period end and end of a subscription. `latest.end` is the end of the last period, if the event about the
+ * subscription's end has named it.
+ */
+type KnownPeriods = { periodEnd: number | null; endedAt: number | null; latest: { end?: number } }
 
 /**
- * The reason why a paid period changes nothing: the subscription has ended since, or the same or a later period is
- * already paid. Null if the period extends the license (contract/10-storefront#106-processor-events).
+ * What is special about a paid period; null if it simply extends the license
+ * (contract/10-storefront#106-processor-events). `paid`: the same or a later period is paid already. `ended`: the
+ * subscription has ended since, and its end named the last period, so this one does not count. `late`: it has ended
+ * since and its end named no period, so the customer has this one as well.
  */
 export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
   known: KnownPeriods
-): 'ended' | 'paid' | null {
-  if (known.endedAt !== null && occurredAt <= known.endedAt) return 'ended'
-  return periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd ? 'paid' : null
+): 'ended' | 'paid' | 'late' | null {
+  const isPaid = periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd
+  if (known.endedAt === null || occurredAt > known.endedAt) return isPaid ? 'paid' : null
+  return isPaid || known.latest.end !== undefined ? 'ended' : 'late'
 }
 
 /**

@@ -31,6 +31,64 @@ test.group('events that come in another order than they happened', () => {
       assert.isTrue(near(expiresAt, 63))
     })
 
+  test('{$self}: the last period counts, whichever event comes first')
+    .with(
+      (['expire', 'suspend', 'revoke'] as const).flatMap((onEnd) =>
+        ['PRE', 'PER', 'RPE', 'REP', 'EPR', 'ERP'].map((order) => [onEnd, order] as const)
+      )
+    )
+    .run(async ({ assert }, [onEnd, order]) => {
+      const { license, processorId, ref, customer } = await createSubscriber({ onEnd })
+      const happened = {
+        P: ['purchase.paid', -30, { periodEnd: inDays(30) }],
+        R: ['subscription.renewed', -20, { periodEnd: inDays(60) }],
+        E: ['subscription.ended', -10, {}],
+      } as const
+      for (const event of order) {
+        const [type, minutes, data] = happened[event as keyof typeof happened]
+        const body = { ref, subscription: ref, providerRef: 'price_1', customer, ...data }
+        await tell(processorId, type, body, newId(), at(minutes))
+        await drain()
+      }
+      const { status, expiresAt } = await license()
+      assert.equal(status, { expire: 'ACTIVE', suspend: 'SUSPENDED', revoke: 'REVOKED' }[onEnd])
+      assert.isTrue(near(expiresAt, onEnd === 'expire' ? 60 : 63), expiresAt)
+    })
+
+  test('a period that the end of the subscription has left out does not count', async ({ assert }) => {
+    const { license, processorId, ref } = await createSubscriber()
+    const customer = { email: `${newId()}@example.net` }
+    const send = async (type: string, minutes: number, days: number) => {
+      const data = { ref, subscription: ref, providerRef: 'price_1', customer, periodEnd: inDays(days) }
+      await tell(processorId, type, data, newId(), at(minutes))
+      await drain()
+    }
+    await send('purchase.paid', -30, 30)
+    await send('subscription.ended', -10, 30)
+    await send('subscription.renewed', -20, 60)
+    assert.isTrue(near((await license()).expiresAt, 30))
+  })
+
+  test('the first period of an addon that has ended gives no time', async ({ assert }) => {
+    const { license, merchant, processorId, send } = await createSubscriber()
+    const sold = { name: 'Devices', kind: 'addon', grant: { hwidLimit: 2 } } as const
+    await createListing(merchant, { ...sold, providerRefs: [{ processorId, ref: 'price_add' }] })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    const { key: licenseKey } = await license()
+    const more = (type: string, minutes: number, data: object = {}) => {
+      const about = { ref: 'sub_add', subscription: 'sub_add', providerRef: 'price_add', licenseKey }
+      return tell(processorId, type, { ...about, ...data }, newId(), at(minutes))
+    }
+    await more('purchase.paid', -30)
+    await drain()
+    await more('subscription.ended', -10)
+    await drain()
+    await more('purchase.paid', -20, { periodEnd: inDays(300) })
+    await drain()
+    const { body } = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)
+    assert.isTrue(near(body.data.licenses[0].expiresAt, 33), body.data.licenses[0].expiresAt)
+  })
+
   test('a period until {0} is one that a license can have: {1}')
     .with([
       ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z'],

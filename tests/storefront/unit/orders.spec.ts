@@ -122,9 +122,12 @@ test.group('renewals', () => {
     assert.isFalse(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 5 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 4 }, { periodEnd: 60, renewedAt: undefined }))
-    assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, { periodEnd: 60, endedAt: 4 }), 'ended')
-    assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 5 }, { periodEnd: 60, endedAt: 4 }), 'paid')
-    assert.isNull(pastPeriod({ periodEnd: 61, occurredAt: 5 }, { periodEnd: 60, endedAt: 4 }))
+    const ended = { periodEnd: 60, endedAt: 4, latest: {} }
+    assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, { ...ended, latest: { end: 60 } }), 'ended')
+    assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 4 }, ended), 'ended')
+    assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, ended), 'late')
+    assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 5 }, ended), 'paid')
+    assert.isNull(pastPeriod({ periodEnd: 61, occurredAt: 5 }, ended))
   })
 })
 
