@@ -14,6 +14,7 @@ export const OrgShape = named(
     name: text(),
     role: choice(ROLES, 'The role of the caller.'),
     ssoRequired: flag('Whether the org refuses this session until the caller signs in through SSO.'),
+    suspended: flag('Whether an operator has suspended the org: its members can only read.'),
     createdAt: moment(),
   },
   'The account of a merchant. Products, API keys and licenses belong to an org.'

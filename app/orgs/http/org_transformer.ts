@@ -3,8 +3,8 @@ import type { Membership } from '#orgs/queries/memberships'
 import { iso } from '#kernel/time/iso'
 
 /** An org as one of its members sees it. */
-export function toOrg({ id, name, role, createdAt, ssoRequired = false }: Membership) {
-  return { id, name, role, ssoRequired, createdAt: iso(createdAt) }
+export function toOrg({ id, name, role, createdAt, ssoRequired = false, suspended = false }: Membership) {
+  return { id, name, role, ssoRequired, suspended, createdAt: iso(createdAt) }
 }
 
 /** An org as a platform admin sees it. */

@@ -3,10 +3,20 @@ import type { Role } from '#orgs/rules/roles'
 import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { rows } from '#kernel/database/sql'
 
-/** An org of a user. `ssoRequired` is true if the org refuses this sign-in of the user because it is not through SSO. */
-export type Membership = { id: string; name: string; role: Role; createdAt: Date; ssoRequired?: boolean }
+/**
+ * An org of a user. `ssoRequired` is true if the org refuses this sign-in of the user because it is not through SSO. A
+ * suspended org is read-only. Both are false if they are missing.
+ */
+export type Membership = {
+  id: string
+  name: string
+  role: Role
+  createdAt: Date
+  ssoRequired?: boolean
+  suspended?: boolean
+}
 
-/** The org that a user works in. A suspended org is read-only. */
+/** The org that a user works in. */
 export type ActiveOrg = Membership & { suspended: boolean }
 
 /** True if the org of the member `m` enforces SSO for the member's address. OWNERs with a second factor are exempt. */
@@ -17,7 +27,7 @@ const SSO_REQUIRED = `exists (select 1 from sso_connections s
     where s.org_id = m.org_id and s.enforced and s.enabled
       and not (m.role = 'OWNER' and u.totp_secret is not null))`
 
-const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt"`
+const MEMBERSHIP = `o.id, o.name, m.role, o.created_at as "createdAt", o.suspended_at is not null as suspended`
 
 /** The orgs of a user with the user's role in each, oldest first. */
 export default class Memberships {
@@ -45,7 +55,7 @@ export default class Memberships {
   async active(userId: string): Promise<ActiveOrg | null> {
     const found = await rows<ActiveOrg & { chosen: boolean }>(
       db.connection(),
-      `select ${MEMBERSHIP}, o.suspended_at is not null as suspended, coalesce(u.active_org_id = o.id, false) as chosen
+      `select ${MEMBERSHIP}, coalesce(u.active_org_id = o.id, false) as chosen
        from org_members m join orgs o on o.id = m.org_id join users u on u.id = m.user_id
        where m.user_id = ? order by chosen desc, o.id limit 2`,
       [userId]

@@ -42,6 +42,10 @@ test.group('a suspended org', (group) => {
       if (isRead(method, pattern)) assert.notEqual(answer.status, 403, `${method} ${pattern}`)
       else assert.equal(answer.status, 403, `${method} ${pattern}`)
     }
+    for (const path of ['/v1/dashboard/me', '/v1/dashboard/orgs']) {
+      const { data } = (await call('GET', path, { token })).body
+      assert.containSubset(data.orgs, [{ id: target.merchant.orgId, suspended: true }])
+    }
     const made = await call('POST', '/api/apps/create', { token, body: { name: 'X' } })
     assert.equal(made.body.error.code, 'FORBIDDEN')
     const gone = await call('POST', '/api/apps/delete', { token, body: { appId: target.merchant.productId } })

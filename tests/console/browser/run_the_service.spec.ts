@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
 import GrantAdmin from '#accounts/actions/grant_admin'
+import SetPlan from '#accounts/actions/set_plan'
+import { SYSTEM } from '#kernel/audit/audit'
+import AdministerOrg from '#orgs/actions/administer_org'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -58,6 +61,34 @@ test.group('running the service from the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
+
+  test('the members of a suspended org are told that they can only read', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/products')
+    const { page } = tab
+    await page.getByRole('button', { name: 'New product' }).waitFor()
+    const suspend = (suspended: boolean) =>
+      new AdministerOrg(new SetPlan()).execute(merchant.orgId, { suspended }, SYSTEM)
+    const banner = page.locator('.banner', { hasText: 'its members can only read' })
+    assert.equal(await banner.count(), 0)
+    await suspend(true)
+    await page.getByRole('button', { name: 'New product' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Another')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await banner.waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await banner.waitFor()
+    await tab.isAccessible('suspended')
+    await suspend(false)
+    await page.reload()
+    await page.getByRole('button', { name: 'New product' }).waitFor()
+    assert.equal(await banner.count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 
   test('nobody else finds those screens', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()

@@ -13,8 +13,8 @@ test.group('orgs', () => {
     const created = await call('POST', '/v1/dashboard/orgs', { token, body: { name: ' Second ' } })
     assert.equal(created.status, 201)
     const { org } = created.body.data
-    assert.sameMembers(Object.keys(org), ['id', 'name', 'role', 'ssoRequired', 'createdAt'])
-    assert.deepInclude(org, { name: 'Second', role: 'OWNER' })
+    assert.sameMembers(Object.keys(org), ['id', 'name', 'role', 'ssoRequired', 'suspended', 'createdAt'])
+    assert.deepInclude(org, { name: 'Second', role: 'OWNER', suspended: false })
     const path = `/v1/dashboard/orgs/${org.id}`
     const renamed = await call('PATCH', path, { token, body: { name: 'Third' } })
     assert.equal(renamed.body.data.org.name, 'Third')

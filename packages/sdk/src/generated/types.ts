@@ -1851,6 +1851,10 @@ export type Org = {
      * Whether the org refuses this session until the caller signs in through SSO.
      */
     ssoRequired: boolean;
+    /**
+     * Whether an operator has suspended the org: its members can only read.
+     */
+    suspended: boolean;
     createdAt: string;
 };
 

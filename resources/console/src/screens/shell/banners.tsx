@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react'
 import { useCondition } from '../../api/condition'
 import { Icon } from '../../ui/icons'
 
-/** Shows why the console cannot reach the service at the moment. It continues automatically. */
-export function Banners() {
+/**
+ * Shows why the console cannot reach the service at the moment. It continues automatically. `suspended` tells that the
+ * org is read-only.
+ */
+export function Banners({ suspended = false }: { suspended?: boolean }) {
   const { waitUntil, unreachable } = useCondition()
   return (
     <div className="banners" role="status" aria-live="polite">
@@ -11,6 +14,12 @@ export function Banners() {
       {unreachable && (
         <div className="banner bad">
           <Icon name="warning" /> The service cannot be reached. Retrying.
+        </div>
+      )}
+      {suspended && (
+        <div className="banner">
+          <Icon name="warning" /> This organisation was suspended by the operator of the service: its members
+          can only read.
         </div>
       )}
     </div>

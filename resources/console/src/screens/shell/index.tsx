@@ -47,7 +47,7 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Banners />
+      <Banners suspended={org.suspended} />
       <Sidebar org={org} open={open} />
       <main id="main" className="main" tabIndex={-1} ref={main}>
         {isPlace ? <Outlet /> : <NotFound />}
