@@ -1,12 +1,13 @@
 import type { Plan } from '#config/settings/plans'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, SYSTEM, type Origin } from '#kernel/audit/audit'
-import { firstRow, rows } from '#kernel/database/sql'
+import { changedRows, firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 
 /**
  * Sets the plan of a user, which decides the limits of the API keys of every org that the user owns
- * (interface#buckets-by-credential). Processes read plans with the keys, so it applies everywhere within a second.
+ * (interface#buckets-by-credential). Processes read plans with the keys, so it applies everywhere within a second. A plan
+ * that the user already has changes nothing.
  *
  * @throws Refusal USER_NOT_FOUND.
  */
@@ -23,8 +24,8 @@ export default class SetPlan {
 
   /** Like `execute`, for a known user id, inside the caller's transaction. */
   async executeIn(trx: Trx, userId: string, plan: Plan, origin: Origin, now: number) {
-    const sql = `update users set plan = ?, updated_at = ? where id = ?`
-    await rows(trx, sql, [plan, new Date(now), userId])
+    const sql = `update users set plan = ?, updated_at = ? where id = ? and plan is distinct from ?`
+    if ((await changedRows(trx, sql, [plan, new Date(now), userId, plan])) === 0) return
     await recordAccountAudit(trx, origin, userId, 'plan_set', now, { plan }, origin.actor)
   }
 }

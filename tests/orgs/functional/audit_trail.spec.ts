@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import GrantAdmin from '#accounts/actions/grant_admin'
+import SetPlan from '#accounts/actions/set_plan'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
@@ -75,6 +76,23 @@ test.group('audit trail', () => {
       'user.platform_admin_revoked',
       'product.deleted',
       'org.deleted',
+    ])
+  })
+
+  test('what changes nothing leaves no line', async ({ assert }) => {
+    const { email, token, orgId } = await createMerchant()
+    for (let time = 0; time < 2; time++) {
+      await new GrantAdmin().execute(email, true)
+      await new SetPlan().execute(email, 'business')
+      const renamed = await call('PATCH', `/v1/dashboard/orgs/${orgId}`, { token, body: { name: 'One' } })
+      assert.equal(renamed.body.data.org.name, 'One')
+    }
+    const actions = (await trailOf(orgId)).map(({ action }) => action)
+    assert.sameMembers(actions, [
+      'product.created',
+      'user.platform_admin_granted',
+      'user.plan_set',
+      'org.renamed',
     ])
   })
 })
