@@ -23,7 +23,11 @@ export type KnownApiKey = {
   suspended: boolean
 }
 
-/** `goodUntil`: the end of this key string in epoch milliseconds; null if it has no end. */
+/**
+ * `goodUntil`: the end of this key string in epoch milliseconds; null if it has no end. `askedAt` is a time of
+ * `performance.now()`: if somebody set the clock of this machine back, a revoked key would be accepted until it has
+ * caught up.
+ */
 type Found = KnownApiKey & { goodUntil: number | null }
 type Cached = { askedAt: number; answer: Promise<Found | null>; settled: Found | null; refreshing: boolean }
 
@@ -51,7 +55,7 @@ const MAX_ENTRIES = 10_000
 
 const cache = new Map<string, Cached>()
 
-/** Unknown key strings by hash, with the time until which they are not looked up again. */
+/** Unknown key strings by hash, with the time of `performance.now()` until which they are not looked up again. */
 const unknown = new Map<string, number>()
 const UNKNOWN_FOR = 1000
 let generation = 0
@@ -61,7 +65,8 @@ let generation = 0
  * period still runs. Null if the string is unknown, revoked or expired. A string belongs to its signing secret: an old
  * string comes with its old secret. A key in use is returned synchronously, without a promise.
  */
-export function findApiKey(key: string, now = Date.now()): KnownApiKey | null | Promise<KnownApiKey | null> {
+export function findApiKey(key: string): KnownApiKey | null | Promise<KnownApiKey | null> {
+  const now = performance.now()
   if (!isApiKeyString(key)) return null
   const hash = hashSecret(key)
   if ((unknown.get(hash) ?? 0) > now) return null

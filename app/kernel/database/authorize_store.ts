@@ -3,6 +3,7 @@ import { CONNECTIONS } from './connections.js'
 import { LazyPool, openPool } from './pools.js'
 import { fill, renewOneByOne } from './renewed_connections.js'
 import type { SqlExecutor, SqlTransaction } from './sql.js'
+import Refusal from '#kernel/refusals/refusal'
 
 /**
  * Postgres for the authorize path. It has separate connections, prepares each statement once per connection, and uses
@@ -42,7 +43,10 @@ export function authorizeConnection(): AuthorizeClient {
   return asClient(pool.get(), false)
 }
 
-/** Runs `work` in one transaction. If anything fails, the connection is closed instead of reused. */
+/**
+ * Runs `work` in one transaction. If anything fails, the connection is closed instead of reused; only a refusal, which
+ * is no fault of the connection, is rolled back.
+ */
 export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
   const client = await pool.get().connect()
   const trx = { ...asClient(client, true), isCompleted: false }
@@ -54,9 +58,16 @@ export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) 
     client.release()
     return result
   } catch (error) {
-    client.release(true)
+    client.release(!(error instanceof Refusal && (await isRolledBack(client))))
     throw error
   }
+}
+
+function isRolledBack(client: pg.ClientBase): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false
+  )
 }
 
 let preparation: (client: AuthorizeClient) => Promise<unknown> = async () => {}

@@ -2,7 +2,7 @@ import type { Bucket, Consumed } from './rate_limit_windows.js'
 
 /** The store's last refusal because of a full window. */
 type Refusal = {
-  /** When the window opens again, and when the store refused. Both in milliseconds since the epoch. */
+  /** When the window opens again, and when the store refused, by `performance.now()`: nobody can set that clock. */
   until: number
   said: number
   limit: number
@@ -28,7 +28,7 @@ export function noteFull(
   { waitMs, remaining }: { waitMs: number; remaining: number[] }
 ) {
   if (refusals.size >= MOST) refusals.clear()
-  const said = Date.now()
+  const said = performance.now()
   const { key, limit } = buckets[at]
   const windows = buckets.map((bucket) => bucket.key)
   refusals.set(key, { until: said + waitMs, said, limit, windows, remaining })
@@ -37,7 +37,7 @@ export function noteFull(
 /**
  * Returns true if one of these windows has refused a request and has not ended. This is only a hint: the store decides.
  */
-export function isFull(buckets: Bucket[], now = Date.now()): boolean {
+export function isFull(buckets: Bucket[], now = performance.now()): boolean {
   return refusals.size > 0 && buckets.some((bucket) => refusalOf(bucket, now) !== null)
 }
 
@@ -46,7 +46,7 @@ export function isFull(buckets: Bucket[], now = Date.now()): boolean {
  * these windows was the full one. Returns null if the store must be asked. A flood of refused requests therefore costs
  * almost nothing.
  */
-export function refusedLately(buckets: Bucket[], now = Date.now()): Consumed | null {
+export function refusedLately(buckets: Bucket[], now = performance.now()): Consumed | null {
   if (refusals.size === 0) return null
   for (let at = 0; at < buckets.length; at++) {
     const refusal = refusalOf(buckets[at], now)

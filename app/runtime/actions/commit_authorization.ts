@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Refusal from '#kernel/refusals/refusal'
 import { authorizeTransaction, LOCK_PATIENCE } from '#kernel/database/authorize_store'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
+import { assertWanted, settleWanted } from '#runtime/store/late_calls'
 import { commitTogether } from './commit_together.js'
 import type { DecidedAnswer } from './answer.js'
 import type { Pending } from './pending_call.js'
@@ -36,7 +37,13 @@ export async function commitAuthorization(pending: Pending): Promise<DecidedAnsw
 }
 
 function commitAll(batch: Pending[]) {
-  return eachSettled(batch, (some) => authorizeTransaction((trx) => commitTogether(trx, some)))
+  return settleWanted(batch, (wanted) => eachSettled(wanted, commit))
+}
+
+async function commit(batch: Pending[]): Promise<(DecidedAnswer | null)[]> {
+  // Calls that run again alone, because another one of their batch has failed, may be late by now.
+  assertWanted(batch)
+  return authorizeTransaction((trx) => commitTogether(trx, batch))
 }
 
 function held(): Refusal {

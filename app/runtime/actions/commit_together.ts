@@ -22,7 +22,6 @@ export async function commitTogether(
   trx: AuthorizeTransaction,
   batch: Pending[]
 ): Promise<(DecidedAnswer | null)[]> {
-  assertWanted(batch)
   const { licenseIds, free, now } = await lockLicensesOf(
     trx,
     batch.map(({ question }) => question)

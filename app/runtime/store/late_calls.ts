@@ -1,3 +1,4 @@
+import type { Settled } from '#kernel/batching/micro_batch'
 import Refusal from '#kernel/refusals/refusal'
 
 /** The error for a client that gets no answer in time. It must not name the store (interface#74-retry-guidance). */
@@ -16,6 +17,24 @@ type Waiting = { isWanted?: () => boolean }
  * @throws Refusal SIGNING_UNAVAILABLE if one call is not wanted.
  */
 export function assertWanted(calls: Waiting[]) {
-  if (!calls.every(({ isWanted }) => isWanted?.() ?? true))
-    throw new Refusal('SIGNING_UNAVAILABLE', ASK_AFRESH)
+  if (!calls.every(isStillWanted)) throw tooLate()
 }
+
+/**
+ * Runs `work` for the calls of a batch that are still wanted. The others get the error of `assertWanted`, and cost the
+ * store nothing: after a moment in which it was slow, most of a line may be late, and must not hold up the rest.
+ */
+export async function settleWanted<Call extends Waiting, Out>(
+  batch: Call[],
+  work: (wanted: Call[]) => Promise<Settled<Out>[]>
+): Promise<Settled<Out>[]> {
+  const wanted = batch.map(isStillWanted)
+  const some = batch.filter((_, at) => wanted[at])
+  const results = some.length > 0 ? await work(some) : []
+  let next = 0
+  return wanted.map((one) => (one ? results[next++] : { error: tooLate() }))
+}
+
+const isStillWanted = ({ isWanted }: Waiting): boolean => isWanted?.() ?? true
+
+const tooLate = () => new Refusal('SIGNING_UNAVAILABLE', ASK_AFRESH)

@@ -1,7 +1,7 @@
 import { authorizeTransaction } from '#kernel/database/authorize_store'
 import { databaseNow } from '#kernel/database/database_time'
 import MicroBatch, { eachSettled } from '#kernel/batching/micro_batch'
-import { assertWanted } from './late_calls.js'
+import { assertWanted, settleWanted } from './late_calls.js'
 import { recordEvents, type OutgoingEvent } from '#kernel/outbox/outbox'
 
 /** The events of one call. Once `isWanted` returns false, the caller has been answered and none may be written. */
@@ -11,7 +11,10 @@ type Told = { events: OutgoingEvent[]; isWanted: () => boolean }
  * Events of calls that arrive together share one transaction; those that arrive during a transaction wait for the next
  * one. If an event cannot be written, only its own call fails.
  */
-const inserts = new MicroBatch((batch: Told[]) => eachSettled(batch, insert), { size: 200, lanes: 1 })
+const inserts = new MicroBatch(
+  (batch: Told[]) => settleWanted(batch, (wanted) => eachSettled(wanted, insert)),
+  { size: 200, lanes: 1 }
+)
 
 async function insert(batch: Told[]): Promise<void[]> {
   assertWanted(batch)

@@ -6,6 +6,7 @@ import { noteDatabaseTime } from '#kernel/database/database_time'
 import { rows } from '#kernel/database/sql'
 import { insist } from '#tests/testkit/insist'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
+import { until } from '#tests/testkit/wait'
 
 const HOUR = 3_600_000
 
@@ -26,6 +27,23 @@ test.group('runtime calls and clocks that are wrong', () => {
     const timestamp = String(Math.floor((Date.now() - HOUR) / 1000))
     const { body } = await insist(() => authorize(vendor, license.key, {}, { timestamp }))
     assert.equal(body.error?.code, 'SIGNATURE_EXPIRED')
+  })
+
+  test('a key that another process has revoked ends within a second, also where the clock is set back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    assert.equal((await insist(() => authorize(vendor, license.key))).status, 200)
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() - HOUR
+    await rows(db.connection(), `update api_keys set revoked_at = now() where product_id = ?`, [
+      vendor.productId,
+    ])
+    const code = async () => (await authorize(vendor, license.key)).body.error?.code
+    await until('the key is gone', async () => (await code()) === 'UNAUTHORIZED', 5000)
   })
 
   test('this machine is an hour ahead: calls are judged and answers are dated by the clock of the database', async ({

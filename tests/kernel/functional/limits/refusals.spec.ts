@@ -11,6 +11,7 @@ import { rows } from '#kernel/database/sql'
 import { BASE } from '#tests/testkit/http'
 import { lowered } from '#tests/testkit/limits'
 import { slowly } from '#tests/testkit/slow_body'
+import { until } from '#tests/testkit/wait'
 import { announce } from '#tests/testkit/unsent_body'
 import { authorize, createVendor, seedLicense, stored, AUTHORIZE } from '#tests/testkit/runtime'
 
@@ -48,10 +49,23 @@ test.group('what is refused costs little', () => {
     assert.isNull(refusedLately(buckets), 'nobody was refused yet')
     const refused = await consume(buckets)
     assert.deepEqual(refusedLately(buckets), refused)
-    assert.isNull(refusedLately(buckets, Date.now() + 1100), 'the store is asked again')
+    assert.isNull(refusedLately(buckets, performance.now() + 1100), 'the store is asked again')
     assert.isNull(refusedLately([{ ...buckets[0], limit: 2 }, buckets[1]]), 'the limit was raised')
     assert.isNull(refusedLately([buckets[0], { key: `t:${newId()}`, limit: 9 }]), 'other windows')
     assert.isNull(refusedLately([{ ...buckets[0], limit: -1 }, buckets[1]]), 'no limit any more')
+  })
+
+  test('a refusal is not repeated for longer where the clock of the machine is set back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const buckets = [{ key: `t:${newId()}`, limit: 1 }]
+    for (let time = 0; time < 2; time++) await consume(buckets)
+    assert.isNotNull(refusedLately(buckets))
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() - 3_600_000
+    await until('the store is asked again', () => refusedLately(buckets) === null, 5000)
   })
 
   test('the body of a runtime call is not waited for when its window is full', async ({ assert }) => {
