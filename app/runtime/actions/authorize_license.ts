@@ -95,40 +95,58 @@ function denied(
   isWanted: () => boolean
 ): AnswerNowOrLater {
   if (reason === 'HWID_REQUIRED') return { allow: false, reason }
-  const { row } = known
+  return published(deniedEvents(known, reason, now), { allow: false, reason }, isWanted, () =>
+    noteHit(known, reason, now)
+  )
+}
+
+/** Records that an entry of the blacklist has denied a call. */
+function noteHit({ row }: Known, reason: DecisionReason, now: Millis) {
   if (reason === 'HWID_BLACKLISTED') activity.hit(row!.hwidEntry!, now)
   if (reason === 'IP_BLACKLISTED') activity.hit(row!.ipEntry!, now)
-  return published(deniedEvents(known, reason, now), { allow: false, reason }, isWanted)
 }
 
 function goOn(known: Known, now: Millis, isWanted: () => boolean): AnswerNowOrLater {
   const license = known.facts.license!
-  noteSightings(known, license.id, now)
-  const session = renew(known, license.id, now)
+  const session = sessionTerms(known, now)
   return published(
     allowedEvents(known, license, now),
     allowance(known, license, session, false, now),
-    isWanted
+    isWanted,
+    () => {
+      noteSightings(known, license.id, now)
+      noteRenewal(known, license.id, session, now)
+    }
   )
 }
 
-/** Returns the answer once its events are durable (contract#outbox); without events it does not wait. */
+/**
+ * Returns the answer once its events are durable (contract#outbox); without events it does not wait. `note` records
+ * what the call has seen, only then: a call that fails because of its events must have no effect.
+ */
 function published(
   events: OutgoingEvent[],
   answer: AuthorizeAnswer,
-  isWanted: () => boolean
+  isWanted: () => boolean,
+  note: () => void
 ): AnswerNowOrLater {
-  return events.length === 0 ? answer : publishEvents(events, isWanted).then(() => answer)
+  const done = () => {
+    note()
+    return answer
+  }
+  return events.length === 0 ? done() : publishEvents(events, isWanted).then(done)
 }
 
-function renew({ facts, row }: Known, licenseId: string, now: Millis): SessionTerms {
+/** The session of a call that continues, with its new end if it is time to renew it. */
+function sessionTerms({ facts, row }: Known, now: Millis): SessionTerms {
   const { sessionId, sessionSeenAt, sessionExpiresAt: until } = row!
-  const id = sessionId!
   const life = facts.policy.sessionTtlSeconds * 1000
-  const expiresAt = now + life
-  if (now - sessionSeenAt < renewalPause(life) || expiresAt <= until) return { id, expiresAt: until }
-  activity.renewed({ licenseId, id, seenAt: now, expiresAt })
-  return { id, expiresAt }
+  const isRenewed = now - sessionSeenAt >= renewalPause(life) && now + life > until
+  return { id: sessionId!, expiresAt: isRenewed ? now + life : until }
+}
+
+function noteRenewal({ row }: Known, licenseId: string, { id, expiresAt }: SessionTerms, now: Millis) {
+  if (expiresAt !== row!.sessionExpiresAt) activity.renewed({ licenseId, id, seenAt: now, expiresAt })
 }
 
 /** Records that the device and the address were seen. If addresses count in a window, every sighting is recorded. */

@@ -1,18 +1,36 @@
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
-import { authorizeConnection } from '#kernel/database/authorize_store'
+import { authorizeTransaction, type AuthorizeTransaction } from '#kernel/database/authorize_store'
 import { firstRow } from '#kernel/database/sql'
+import { assertWanted } from '#runtime/store/late_calls'
 
 /**
  * POST /v1/licenses/release: ends one live session, so that its seat is free at once
- * (contract#sessions-of-a-license).
+ * (contract#sessions-of-a-license). Once `isWanted` returns false, the caller has received an error, and the session
+ * stays.
  * @throws Refusal LICENSE_NOT_FOUND for a key that this product does not have; NOT_FOUND for a session that is not
- *   live.
+ *   live; SIGNING_UNAVAILABLE if it is too late.
  */
 export default class ReleaseSession {
-  async execute(scope: Scope, { licenseKey, sessionId }: { licenseKey: string; sessionId: string }) {
+  async execute(
+    scope: Scope,
+    session: { licenseKey: string; sessionId: string },
+    isWanted: () => boolean = () => true
+  ) {
+    assertWanted([{ isWanted }])
+    await authorizeTransaction(async (trx) => {
+      await this.#end(trx, scope, session)
+      assertWanted([{ isWanted }])
+    })
+  }
+
+  async #end(
+    trx: AuthorizeTransaction,
+    scope: Scope,
+    { licenseKey, sessionId }: { licenseKey: string; sessionId: string }
+  ) {
     const released = await firstRow<{ wasAlive: boolean | null }>(
-      authorizeConnection(),
+      trx,
       `with license as (
          select id from licenses where org_id = ? and key = ? and product_id = ? and status <> 'PENDING'
        ), ended as (

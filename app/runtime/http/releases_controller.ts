@@ -1,7 +1,6 @@
 import ReleaseSession from '#runtime/actions/release_session'
 import { requireProduct } from '#access/api_key_guard'
 import { orgSuspended } from '#kernel/refusals/refusals'
-import { assertWanted } from '#runtime/store/late_calls'
 import { ok } from '#http/envelope'
 import { releaseValidator } from './runtime_input.js'
 import { admitCall, type RuntimeCall } from './admit_call.js'
@@ -16,8 +15,7 @@ export default class ReleasesController {
     if (call.limits.key?.suspended) throw orgSuspended()
     const { productId, licenseKey, sessionId } = await releaseValidator.validate(body)
     requireProduct(scope, productId)
-    assertWanted([{ isWanted: call.deadline.isOpen }])
-    await release.execute(scope, { licenseKey, sessionId })
+    await release.execute(scope, { licenseKey, sessionId }, call.deadline.isOpen)
     return { status: 200, body: JSON.stringify(ok({ id: sessionId })) }
   }
 }

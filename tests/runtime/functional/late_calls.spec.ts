@@ -1,6 +1,11 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { bodies } from '#config/bodies'
+import AuthorizeLicense from '#runtime/actions/authorize_license'
+import ReleaseSession from '#runtime/actions/release_session'
+import { loadFacts } from '#runtime/queries/authorize_facts'
+import { activity } from '#runtime/store/authorize_activity'
+import { ASK_AFRESH } from '#runtime/store/late_calls'
 import { newId } from '#kernel/secrets/ids'
 import { announce } from '#tests/testkit/unsent_body'
 import { until } from '#tests/testkit/wait'
@@ -54,6 +59,51 @@ test.group('a runtime call that is answered too late', () => {
     assert.lengthOf(left.bindings, 0)
     assert.lengthOf(await runtimeEvents(vendor.orgId), 0)
     assert.equal((await authorize(vendor, license.key, { hwid: 'other', sessionId })).status, 200)
+  })
+})
+
+test.group('what a call has done that is answered too late', () => {
+  test('a session is not released', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    await authorize(vendor, license.key, { sessionId: 'mine' })
+    const session = { licenseKey: license.key, sessionId: 'mine' }
+    let looks = 0
+    const released = new ReleaseSession().execute(
+      { ...vendor.scope, productId: vendor.productId },
+      session,
+      // The answer is sent between the deletion and its commit.
+      () => ++looks <= 1
+    )
+    await assert.rejects(() => released, ASK_AFRESH.message)
+    assert.lengthOf((await stored(license.id)).sessions, 1)
+  })
+
+  test('a session is not renewed and nothing is seen, if its events are not written', async ({ assert }) => {
+    const vendor = await createVendor({ hwidMode: 'sticky', sessionTtlSeconds: 600 })
+    const license = await seedLicense(vendor)
+    const hwid = newId()
+    await authorize(vendor, license.key, { hwid, sessionId: 'mine' })
+    await listen(vendor, ['license.authorized'])
+    const aged = `now() - interval '5 min'`
+    await db.rawQuery(
+      `update license_sessions set last_seen_at = ${aged}, expires_at = now() + interval '5 min' where license_id = ?`,
+      [license.id]
+    )
+    await db.rawQuery(`update license_bindings set last_seen_at = ${aged} where license_id = ?`, [license.id])
+    const before = await stored(license.id)
+    const { orgId, productId, scope } = vendor
+    const call = { orgId, productId, licenseKey: license.key, hwid, ip: '127.0.0.1', sessionId: 'mine' }
+    let looks = 0
+    const known = await loadFacts(call)
+    // The answer is sent while the events wait for their turn.
+    const late = new AuthorizeLicense().execute({ ...scope, productId }, known, () => ++looks <= 1)
+    await assert.rejects(() => late, ASK_AFRESH.message)
+    await activity.flush()
+    assert.deepEqual(await stored(license.id), before)
+    assert.isTrue((await new AuthorizeLicense().execute({ ...scope, productId }, known)).allow)
+    await activity.flush()
+    assert.notDeepEqual(await stored(license.id), before)
   })
 })
 
