@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import DeleteEndpoint from '#webhooks/actions/delete_endpoint'
 import UpdateEndpoint from '#webhooks/actions/update_endpoint'
 import { SYSTEM } from '#kernel/audit/audit'
@@ -64,6 +66,41 @@ test.group('an endpoint gets the events that happened while it listened', () => 
     await emit(merchant, EVENT, [{ n: 3 }])
     await worker.run()
     assert.deepEqual(sent(receiver.received), [1, 3])
+  })
+
+  test('old times of listening are forgotten, but not while the outbox has an event of them', async ({
+    assert,
+  }) => {
+    await using receiver = await openReceiver()
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const { id } = await createEndpoint(merchant, { url: receiver.url })
+    await worker.run()
+    const again = async () => {
+      await disable(merchant, id)
+      await enable(merchant, id)
+      const [{ ranges }] = await rows<{ ranges: number }>(
+        db.connection(),
+        `select (select count(*)::int from unnest(heard)) as ranges from webhook_endpoints where id = ?`,
+        [id]
+      )
+      return ranges
+    }
+    await emit(merchant, EVENT, [{ n: 1 }])
+    // As if the endpoint had been switched off and on 150 times since the event, and 150 times before it.
+    const next = `nextval(pg_get_serial_sequence('outbox_events', 'id'))`
+    await rows(db.connection(), `select ${next} from generate_series(1, 500)`)
+    await rows(
+      db.connection(),
+      `update webhook_endpoints set heard = int8multirange(int8range(${next}, null)) + (
+         select range_agg(int8range(event.id + n * 3, event.id + n * 3 + 1)) from generate_series(-150, 150) n,
+           (select max(id) as id from outbox_events where org_id = ?) event) where id = ?`,
+      [merchant.orgId, id]
+    )
+    assert.isAtLeast(await again(), 150)
+    await worker.run()
+    assert.deepEqual(sent(receiver.received), [1])
+    assert.isAtMost(await again(), 101)
   })
 
   test('disabled at the drain: what it missed is on record, cancelled, and can be replayed', async ({
