@@ -24,8 +24,9 @@ export async function dropBegunLinks(trx: Trx, userId: string) {
 }
 
 /**
- * Unlinks all identities from an account whose address is proved for the first time. Another person may have signed up
- * with the address, and could still sign in through these identities. Writes each of them to the audit trail.
+ * Unlinks the identities that were linked before the address of the account was confirmed. Another person may have
+ * signed up with the address, and could still sign in through these identities. Writes each of them to the audit trail.
+ * The caller has confirmed the address.
  */
 export async function dropLinks(
   trx: Trx,
@@ -37,7 +38,8 @@ export async function dropLinks(
   for (const table of NOT_YET) await rows(trx, `delete from ${table} where user_id = ?`, [userId])
   const dropped = await rows<{ provider: string }>(
     trx,
-    `delete from linked_accounts where user_id = ? returning provider`,
+    `delete from linked_accounts l using users u
+     where l.user_id = ? and u.id = l.user_id and l.created_at <= u.email_verified_at returning l.provider`,
     [userId]
   )
   for (const { provider } of dropped) {

@@ -31,8 +31,8 @@ export default class SetPassword {
   ) {}
 
   /**
-   * POST /v1/auth/reset-password, with the token of the mail. The token also proves the address. If the address was
-   * not confirmed before, identities that were linked earlier are unlinked. `actor` is who does it, if it is not the user.
+   * POST /v1/auth/reset-password, with the token of the mail. The token also proves the address. Identities that
+   * were linked before the address was confirmed are unlinked. `actor` is who does it, if it is not the user.
    */
   async byToken(token: string, password: string, origin: Origin, now = Date.now(), actor?: Actor) {
     const { email, userId } = await this.spendToken.ownerOf(token, 'reset-password', now)
@@ -44,7 +44,7 @@ export default class SetPassword {
         new Date(now),
         userId,
       ])
-      if (!owner.emailVerified) await dropLinks(trx, userId, origin, now, actor)
+      await dropLinks(trx, userId, origin, now, actor)
       await this.#store(trx, owner, passwordHash, now)
       await recordAccountAudit(trx, origin, userId, 'password_reset', now, {}, actor)
     })

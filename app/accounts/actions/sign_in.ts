@@ -8,6 +8,7 @@ import {
   forgetAttempts,
   fromNetwork,
   isPastLimit,
+  SLOWER_BY,
   takeBackAttempt,
 } from '#kernel/limits/attempt_limits'
 import { recordAccountAudit } from '#kernel/audit/audit'
@@ -20,9 +21,6 @@ import StartChallenge, { type Challenge } from './start_challenge.js'
 import WarnUser from './warn_user.js'
 
 type Candidate = { id: string; email: string; passwordHash: string | null }
-
-/** The delay of a sign-in to an account that has used up its failures of the day. Milliseconds. */
-const SLOWER_BY = 2000
 
 const refused = () => new Refusal('UNAUTHORIZED', { message: 'Wrong email or password' })
 

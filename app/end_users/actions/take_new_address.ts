@@ -3,6 +3,7 @@ import { findClaimant } from '#end_users/queries/find_claimant'
 import FindEndUserProfile, { type EndUserProfile } from '#end_users/queries/find_end_user_profile'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { whoProved } from '#end_users/rules/proved_address'
+import { keepClaims } from '#end_users/store/orders_of_person'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { endUserAddressChangedMail } from '#kernel/mail/end_user_own_texts'
@@ -97,6 +98,7 @@ async function store(
     `update end_users set email = ?, email_verified_at = ?, updated_at = ? where org_id = ? and id = ?`,
     [email, new Date(now), new Date(now), orgId, endUserId]
   )
+  if (moved && self.email !== null) await keepClaims(trx, orgId, endUserId, self.email)
   const fields = [moved && 'email', self.emailVerifiedAt === null && 'emailVerified'].filter(
     (one) => one !== false
   )

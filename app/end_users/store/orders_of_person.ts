@@ -16,8 +16,9 @@ export async function moveOrders(
   from: { id: string; email: string | null },
   toId: string
 ) {
-  const sql = `update orders set end_user_id = ?, claimant = coalesce(claimant, ?) where org_id = ? and end_user_id = ?`
-  await rows(trx, sql, [toId, from.email && claimantOf(orgId, from.email), orgId, from.id])
+  if (from.email) await keepClaims(trx, orgId, from.id, from.email)
+  const sql = `update orders set end_user_id = ? where org_id = ? and end_user_id = ?`
+  await rows(trx, sql, [toId, orgId, from.id])
 }
 
 /**
@@ -34,11 +35,11 @@ export function lockOrderEvents(trx: Trx, orgId: string, id: string): Promise<{ 
 }
 
 /**
- * Replaces the address of an end user who is erased by a digest in their orders, so that these still count against
- * their share of a listing.
+ * Writes a digest of the address that an end user gives up into their orders, so that these still count against the
+ * share of a listing of whoever comes back with it. An order keeps the digest of its first address.
  */
 export async function keepClaims(trx: Trx, orgId: string, id: string, email: string) {
-  const sql = `update orders set claimant = ? where org_id = ? and end_user_id = ?`
+  const sql = `update orders set claimant = coalesce(claimant, ?) where org_id = ? and end_user_id = ?`
   await rows(trx, sql, [claimantOf(orgId, email), orgId, id])
 }
 

@@ -49,6 +49,9 @@ function times(limit: number, factor: number): number {
   return limit < 0 ? -1 : limit * factor
 }
 
+/** The delay of a sign-in to an account that has used up its failures of the day. Milliseconds. */
+export const SLOWER_BY = 2000
+
 export type AttemptKind = keyof typeof KINDS
 
 /**

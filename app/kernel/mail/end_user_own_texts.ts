@@ -42,3 +42,16 @@ If it was not you, sign in with a mailed code, set a new password, and sign out 
 `,
   }
 }
+
+/** Goes to the end user whose password somebody guesses at. */
+export function endUserGuessedPasswordMail(sender: string): MailText {
+  const name = quotedName(sender)
+  return {
+    subject: `Someone is trying to guess your password at ${name}`,
+    text: `Someone entered many wrong passwords for your account at ${name} today, from one or several places.
+
+Your password still works, but until tomorrow each sign-in with it takes a little longer. To protect your account, use a password
+that you use nowhere else.
+`,
+  }
+}

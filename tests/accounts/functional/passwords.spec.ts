@@ -164,31 +164,32 @@ test.group('limits of attempts', () => {
     assert.isTrue(limited(await call('POST', '/v1/auth/forgot-password', { body }), '3600'))
   })
 
-  test('a reset that proves an address for the first time unlinks accounts elsewhere, a later one does not', async ({
+  test('a reset unlinks accounts elsewhere that were linked before the address was confirmed, and no later ones', async ({
     assert,
   }) => {
     const reset = await app.container.make(ResetAccess)
-    for (const confirmed of [false, true]) {
+    for (const confirmed of ['never', 'after', 'before'] as const) {
       const { email, userId } = await createMerchant()
-      const confirmedAt = confirmed ? new Date() : null
+      const ago = { never: null, after: 1, before: 3 }[confirmed]
+      const confirmedAt = ago && new Date(Date.now() - ago * 60_000)
       await rows(db.connection(), 'update users set email_verified_at = ? where id = ?', [
         confirmedAt,
         userId,
       ])
       await rows(
         db.connection(),
-        `insert into linked_accounts (user_id, provider, subject, created_at) values (?, 'local', ?, now())`,
+        `insert into linked_accounts (user_id, provider, subject, created_at) values (?, 'local', ?, now() - interval '2 min')`,
         [userId, newId()]
       )
       await reset.password(email, 'an entirely new passphrase')
       const linked = await rows(db.connection(), 'select 1 from linked_accounts where user_id = ?', [userId])
-      assert.lengthOf(linked, confirmed ? 1 : 0)
+      assert.lengthOf(linked, confirmed === 'before' ? 1 : 0)
       const told = await rows<{ data: object }>(
         db.connection(),
         `select data from audit_entries where subject_id = ? and action = 'user.account_unlinked'`,
         [userId]
       )
-      assert.deepEqual(told, confirmed ? [] : [{ data: { provider: 'local' } }])
+      assert.deepEqual(told, confirmed === 'before' ? [] : [{ data: { provider: 'local' } }])
     }
   })
 })

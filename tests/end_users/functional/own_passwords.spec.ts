@@ -1,4 +1,7 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import EnterByPassword from '#end_users/actions/enter_by_password'
+import FindOpenPortal from '#end_users/queries/find_open_portal'
 import type { Door } from '#kernel/secrets/end_user_tokens'
 import { newSecret } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
@@ -16,6 +19,41 @@ const me = async (token: string) => (await call('GET', '/v1/enduser/me', { token
 /** The access token of a sign-in that happened `minutes` ago. */
 const entered = async (customer: Customer, door: Door, minutes = 0) =>
   (await signIn(customer, { door, now: Date.now() - minutes * MINUTE_MS })).accessToken
+
+/** contract/01-changes#bounds: "failures per account whatever the address" */
+test.group('guesses at a password of an end user, from many networks', () => {
+  test('make its sign-in slower and are told by one mail; nobody is locked out', async ({ assert }) => {
+    using _ = lowered({ loginFailuresPerDay: 3 })
+    const pauses: number[] = []
+    class Noting extends EnterByPassword {
+      protected override async pause(ms: number) {
+        pauses.push(ms)
+      }
+    }
+    const enterByPassword = await app.container.make(Noting)
+    const customer = await person()
+    const password = newSecret()
+    await set(customer.token, { newPassword: password })
+    const portal = (await new FindOpenPortal().ofOrg(customer.orgId))!
+    let network = 0
+    const guess = (text: string) =>
+      enterByPassword
+        .execute(portal, customer.email, text, { ip: `198.51.100.${++network}`, userAgent: null })
+        .then(
+          () => 'OK',
+          (error: { reason?: string; message: string }) => error.reason ?? error.message
+        )
+    const told = async () =>
+      (await mailsTo(customer.email)).filter(({ subject }) => subject.includes('guess your password'))
+    for (let one = 0; one < 3; one++) assert.equal(await guess('a wrong password'), 'UNAUTHORIZED')
+    assert.deepEqual(pauses, [])
+    assert.lengthOf(await told(), 0)
+    for (let one = 0; one < 3; one++) assert.equal(await guess('a wrong password'), 'UNAUTHORIZED')
+    assert.lengthOf(pauses, 3)
+    assert.lengthOf(await told(), 1)
+    assert.equal(await guess(password), 'OK')
+  })
+})
 
 /** contract/09-end-users#92-getting-in: "Passwords" */
 test.group('the own password', () => {

@@ -52,6 +52,17 @@ test.group('one-time links into the portal', () => {
     }
   })
 
+  test('are told to the end user at most once a minute, however many are made', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant, { returnUrls })
+    const { id, email } = await createEndUser(merchant)
+    const [{ base, credential }] = await peopleFamilies(merchant)
+    const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
+    assert.equal((await make({ returnUrl: 'https://elsewhere.example' })).status, 400)
+    for (let one = 0; one < 3; one++) assert.equal((await make()).status, 200)
+    assert.lengthOf(await mailsTo(email), 1)
+  })
+
   test('lead to the first page of the portal if none is named', async ({ assert }) => {
     const merchant = await createMerchant()
     await openPortal(merchant, { returnUrls })

@@ -5,6 +5,7 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { newId } from '#kernel/secrets/ids'
 import { takePieces } from '#storefront/store/listing_supply'
 import { call } from '#tests/testkit/api'
+import { startChallenge } from '#tests/testkit/challenges'
 import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
@@ -79,6 +80,45 @@ test.group('what one person may have', () => {
     assert.equal(await claim(customer), 409)
     const other = await createEndUser(merchant)
     assert.equal((await merge(other.id, gone.id)).status, 200)
+    assert.equal(await claim(await createEndUser(merchant, { email })), 409)
+  })
+
+  test('is not given once more to an address whose owner has another one, or was merged and erased', async ({
+    assert,
+  }) => {
+    const { merchant, token } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
+    await createCustomer(merchant)
+    const claim = async (comes: Parameters<typeof signIn>[0]) => {
+      const { accessToken } = await signIn(comes)
+      return (await call('POST', '/v1/enduser/orders', { token: accessToken, body: { listingId } })).status
+    }
+    const address = () => `${newId()}@example.net`
+    const [first, second] = [address(), address()]
+    const mover = await createEndUser(merchant, { email: first })
+    assert.equal(await claim(mover), 201)
+    const whole = {
+      orgId: merchant.orgId,
+      purpose: 'email',
+      email: second,
+      endUserId: mover.id,
+      page: null,
+    } as const
+    const { challengeToken, code } = await startChallenge(whole)
+    const { accessToken } = await signIn(mover)
+    const body = { challengeToken, code }
+    const moved = await call('POST', '/v1/enduser/me/email/confirm', { token: accessToken, body })
+    assert.equal(moved.body.data.endUser.email, second)
+    assert.equal(await claim(await createEndUser(merchant, { email: first })), 409)
+
+    const email = address()
+    const gone = await createEndUser(merchant, { email })
+    const target = await createEndUser(merchant)
+    assert.equal(await claim(gone), 201)
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const merged = await call('POST', `${people}/${target.id}/merge`, { token, body: { fromId: gone.id } })
+    assert.equal(merged.status, 200)
+    assert.equal((await call('DELETE', `${people}/${target.id}`, { token })).status, 200)
     assert.equal(await claim(await createEndUser(merchant, { email })), 409)
   })
 
