@@ -8,7 +8,7 @@ type Which = { except?: string; only?: string }
 /**
  * Ends sign-ins of an end user and returns how many ended. The caller has locked the end user. The access tokens of
  * ended sign-ins stop working at the commit. Without `except` and `only`, live challenges end as well, including those
- * that were mailed to the end user's address.
+ * that were mailed to the end user's address if it is proved: otherwise they may be those of its real owner.
  */
 export async function endSignIns(
   trx: Trx,
@@ -31,7 +31,8 @@ export async function endSignIns(
       trx,
       `update end_user_challenges c set used_at = ? where c.org_id = ? and c.used_at is null
          and (c.end_user_id = ? or c.end_user_id is null
-           and c.email = (select u.email from end_users u where u.org_id = ? and u.id = ?))`,
+           and c.email = (select u.email from end_users u
+             where u.org_id = ? and u.id = ? and u.email_verified_at is not null))`,
       [at, orgId, endUserId, orgId, endUserId]
     )
   }

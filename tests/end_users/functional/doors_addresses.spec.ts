@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
 import { startChallenge } from '#tests/testkit/challenges'
 import { askForCode, enterByCode, knock } from '#tests/testkit/doors'
 import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
@@ -87,6 +88,20 @@ test.group('a proved address at the door', () => {
       await knock('code', { orgId: merchant.orgId, email: again.email })
       assert.lengthOf(await mailsTo(again.email), 0)
     })
+
+  test('somebody who claimed the address of a stranger ends no code of the stranger', async ({ assert }) => {
+    const merchant = await stage({ registration: 'open' })
+    const claimer = await createEndUser(merchant, { proved: false })
+    const { accessToken } = await signIn(claimer)
+    const { orgId } = merchant
+    const asked = { orgId, purpose: 'sign_in', email: claimer.email, endUserId: null, page: null } as const
+    const { challengeToken, code } = await startChallenge(asked)
+    const left = await call('DELETE', '/v1/enduser/me/sessions', { token: accessToken })
+    assert.equal(left.status, 200)
+    const entered = await knock('code/verify', { challengeToken, code })
+    assert.equal(entered.status, 200)
+    assert.isTrue(entered.body.data.created)
+  })
 
   test('racing proofs of one new address make one end user, at each org', async ({ assert }) => {
     const { orgId, email } = await stage({ registration: 'open' })
