@@ -1,4 +1,5 @@
 import { start } from '../../console/src/start'
+import '../../console/src/styles/search.css'
 import './styles/frame.css'
 import './styles/screens.css'
 import './styles/lists.css'

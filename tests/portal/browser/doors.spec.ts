@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import type { Route } from 'playwright'
 import { hasBrowser } from '#tests/testkit/browser'
 import { call } from '#tests/testkit/api'
 import { portalPage } from '#config/portal'
@@ -10,6 +11,9 @@ import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 const PASSWORD = 'seven quiet lanterns'
+
+/** Answers for a proxy whose service is down. */
+const down = (route: Route) => route.fulfill({ status: 503 })
 
 test.group('the doors of the portal', () => {
   test('a mailed link asks for a click, works once, and leaves no token in the address', async ({
@@ -25,6 +29,9 @@ test.group('the doors of the portal', () => {
     await page.getByRole('heading', { name: 'Sign in to Acme Tools' }).waitFor()
     assert.notInclude(page.url(), token!)
     await tab.isAccessible('a mailed link')
+    await page.route('**/v1/enduser/auth/link/verify', down, { times: 1 })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Sign in' }).click()
     await tab.sees(license.key)
 
@@ -54,6 +61,10 @@ test.group('the doors of the portal', () => {
     await page.getByRole('alert').waitFor()
     await tab.isAccessible('an invite')
     await page.getByLabel('Password').fill(PASSWORD)
+    await page.route('**/v1/enduser/auth/invites/accept', down, { times: 1 })
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await tab.sees('answered 503')
+    assert.equal(await page.getByLabel('Password').inputValue(), PASSWORD)
     await page.getByRole('button', { name: 'Accept' }).click()
     await tab.sees('No licenses yet')
 

@@ -4,6 +4,7 @@ import { call } from '#tests/testkit/api'
 import { mailsTo } from '#tests/testkit/mails'
 import { heldBy, selfResets, statusAndOwner } from '#tests/testkit/own_licenses'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { until } from '#tests/testkit/wait'
 
 if (!hasBrowser) {
   console.log('\n!!!  SKIPPED: the portal in a browser. Install chromium, or set CHROMIUM to one.  !!!\n')
@@ -40,6 +41,27 @@ test.group('an end user in the portal', () => {
     await tab.sees('No licenses match')
     await page.getByRole('link', { name: 'Show all' }).click()
     await tab.sees(spare.key)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('searches the licenses, and types on where the caret is', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/')
+    await enterPortal(tab, endUser.email)
+    const field = page.getByLabel('Search by key or product')
+    await field.fill('proo')
+    await page.waitForURL(/search=proo$/)
+    await field.press('ArrowLeft')
+    await field.pressSequentially('xy')
+    await page.waitForURL(/search=proxyo$/)
+    assert.equal(await field.inputValue(), 'proxyo')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await until('the field is empty', async () => (await field.inputValue()) === '')
+    // The portal has no setting that turns off shortcuts of one key, so it has none.
+    await page.keyboard.press('/')
+    assert.isFalse(await field.evaluate<boolean, HTMLInputElement>((one) => one.matches(':focus')))
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

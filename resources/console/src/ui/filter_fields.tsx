@@ -9,17 +9,20 @@ export function SearchField({
   placeholder,
   value,
   change,
+  shortcut = true,
 }: {
   label: string
   placeholder: string
   value: string
   change: (text: string) => void
+  /** False for pages without a setting that turns off shortcuts of one key. */
+  shortcut?: boolean
 }) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const [asked, setAsked] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => input.current?.focus() })
+  useKeys(shortcut ? { '/': () => input.current?.focus() } : {})
   if (value !== known) {
     setKnown(value)
     // If the value is the text that this field asked for, the user may have typed more: keep the newer text. Any other

@@ -1,3 +1,5 @@
+import type { Refusal } from '../../../console/src/api/refusal'
+
 /** The fragment of a mailed link (after "#"), which browsers send to no server. */
 type Landing = { kind: 'token' | 'invite' | 'ticket'; value: string }
 
@@ -11,3 +13,10 @@ function takeLanding(): Landing | null {
 
 /** The fragment of the mailed link that opened this page. It is read once, before the first page is rendered. */
 export const landed = takeLanding()
+
+/**
+ * Returns true if the service has refused the mailed link itself. After a broken connection, an error of the service or
+ * a rate limit, the link still works, and this page is the only one that knows its token.
+ */
+export const isSpent = (refusal: Refusal | null) =>
+  refusal !== null && refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429

@@ -3,6 +3,7 @@ import { alone } from '../../../console/src/api/lock'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
 import { LONGEST_WAIT } from './longest_wait'
+import { place } from './place'
 
 /** The claims of an access token. Only the service verifies them; this page just reads them. */
 type Claims = { sub: string; org: string; sid: string; amr: string[]; auth_time: number; lic?: string }
@@ -29,14 +30,30 @@ function claimsOf(token: string): Claims {
 }
 
 /**
- * Keeps a new token. If it belongs to a different end user, the page is loaded again, because it shows data of the
- * previous one.
+ * The user whose data this page shows and whose requests may wait for a session. It outlives the session: only the same
+ * user can continue on this page.
  */
-function keep(token: string) {
-  const before = session?.claims.sub
-  session = { token, claims: claimsOf(token) }
-  localStorage.setItem(SIGNED_IN, session.claims.org)
-  if (before && before !== session.claims.sub) location.reload()
+let shownUser: string | null = null
+
+/**
+ * Returns true if the claims belong to the user of this page. For a different user it loads the portal anew, in
+ * place of this page. Until then, no waiting request may be sent.
+ */
+function isOfThisPage({ org, sub, lic }: Claims): boolean {
+  // Somebody who only has the key of a license may not be its owner, although `sub` is the owner.
+  const user = `${org} ${sub} ${lic ?? ''}`
+  shownUser ??= user
+  if (shownUser !== user) location.replace(place.base)
+  return shownUser === user
+}
+
+/** Keeps a new token if it belongs to the user of this page, and returns whether it does. */
+function keep(token: string): boolean {
+  const claims = claimsOf(token)
+  localStorage.setItem(SIGNED_IN, claims.org)
+  if (!isOfThisPage(claims)) return false
+  session = { token, claims }
+  return true
 }
 
 /** Forgets a session that has ended, in this browser. */
@@ -70,7 +87,8 @@ async function renewInTurn(orgId: string): Promise<boolean> {
     return false
   }
   const { data } = (await response.json()) as { data: { tokens: { accessToken: string } } }
-  keep(data.tokens.accessToken)
+  // The portal loads anew for a different user: the requests that wait for this renewal are never sent again.
+  if (!keep(data.tokens.accessToken)) return new Promise(() => {})
   return session?.claims.org === orgId
 }
 
@@ -81,14 +99,18 @@ const sendRenewal = () =>
     body: JSON.stringify({ useCookies: true }),
   })
 
-/** Tabs send each other a message on sign-in and sign-out. */
+/** Tabs send each other the claims of a new session on sign-in, and a word on sign-out. */
 const tabs = new BroadcastChannel('latchkey portal')
 
-/** Call this after an end user has signed in, in this tab. */
-export function signedIn(token: string) {
-  keep(token)
-  tabs.postMessage('signed in')
-  changeCondition({ sessionOver: false })
+/**
+ * Call this after an end user has signed in, in this tab. Returns false if a different user was signed in on this page
+ * before: the portal is then loaded anew, and no request of that user is sent.
+ */
+export function signedIn(token: string): boolean {
+  const isSame = keep(token)
+  tabs.postMessage(claimsOf(token))
+  if (isSame) changeCondition({ sessionOver: false })
+  return isSame
 }
 
 export function signedOut() {
@@ -96,12 +118,12 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-/** Calls `leave` after a sign-out in another tab, and continues after a sign-in there. */
+/** Calls `leave` after a sign-out in another tab, and continues after a sign-in there, if it is the same user. */
 export function onOtherTabs(orgId: string, leave: () => void) {
-  tabs.onmessage = ({ data }) => {
+  tabs.onmessage = ({ data }: MessageEvent<Claims | 'signed out'>) => {
     if (data === 'signed out') {
       session = null
       leave()
-    } else if (mayBeSignedIn(orgId)) changeCondition({ sessionOver: false })
+    } else if (data.org === orgId && isOfThisPage(data)) changeCondition({ sessionOver: false })
   }
 }

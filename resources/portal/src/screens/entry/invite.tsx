@@ -5,7 +5,7 @@ import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Field } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
-import { landed } from '../../api/landing'
+import { isSpent, landed } from '../../api/landing'
 import { Card } from './card'
 import { useGoInside } from './sign_in'
 
@@ -19,7 +19,7 @@ export function Invite() {
     { done: ({ tokens }) => goInside(tokens.accessToken) }
   )
   const problem = refusal?.fields.password
-  const isOver = refusal !== null && !problem
+  const isOver = isSpent(refusal) && !problem
   return (
     <Card title={`${name} invites you`} about="Accept to see your licenses here.">
       <form
@@ -39,7 +39,7 @@ export function Invite() {
             problem={problem}
           />
         )}
-        <Refused refusal={isOver ? refusal : null} />
+        <Refused refusal={refusal} shown={['password']} />
         {isOver ? (
           <Link to="/sign-in" className="button wide">
             Sign in

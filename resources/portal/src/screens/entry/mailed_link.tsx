@@ -4,7 +4,7 @@ import { usePortal } from '../../api/portal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Refused } from '../../../../console/src/ui/refused'
-import { landed } from '../../api/landing'
+import { isSpent, landed } from '../../api/landing'
 import { Card } from './card'
 import { useGoInside } from './sign_in'
 
@@ -22,7 +22,7 @@ export function MailedLink() {
   return (
     <Card title={`Sign in to ${name}`} about="This link signs you in once.">
       <Refused refusal={refusal} />
-      {refusal ? (
+      {isSpent(refusal) ? (
         <Link to="/sign-in" search={{ to }} className="button wide">
           Sign in another way
         </Link>

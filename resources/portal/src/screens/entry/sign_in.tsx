@@ -7,15 +7,15 @@ import { Card } from './card'
 import { Doors } from './doors'
 
 /**
- * Returns a function that opens a page of the portal after sign-in. It clears cached data of any user who was signed in
- * before.
+ * Returns a function that opens a page of the portal after sign-in. It clears cached data, because this sign-in may open
+ * more or less than the previous one.
  */
 export function useGoInside() {
   const { to = '' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const inside = /^\/(?!\/)/.test(to) ? to : '/'
   return (token: string) => {
-    signedIn(token)
+    if (!signedIn(token)) return
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'portal' })
     void navigate({ href: `${place.base.replace(/\/$/, '')}${inside}`, replace: true })
   }

@@ -3,6 +3,7 @@ import { listLicenses } from '../../api/licenses'
 import { useMe } from '../../api/me'
 import type { OwnLicense } from '../../api/types'
 import { usePages } from '../../../../console/src/api/use_pages'
+import { SearchField } from '../../../../console/src/ui/filter_fields'
 import { MorePages } from '../../../../console/src/ui/more_pages'
 import { Empty, Loaded } from '../../../../console/src/ui/states'
 import { statusName } from '../../../../console/src/ui/status'
@@ -43,15 +44,12 @@ export function Licenses() {
     >
       {!byKey && (
         <div className="filters" role="search">
-          <input
-            className="input"
-            type="search"
-            aria-label="Search by key or product"
-            placeholder="Search by key or product"
+          <SearchField
+            label="Search by key or product"
+            placeholder="Key or product"
             value={search}
-            onChange={({ target }) =>
-              void navigate({ search: { status, search: target.value || undefined }, replace: true })
-            }
+            change={(text) => void navigate({ search: { status, search: text || undefined }, replace: true })}
+            shortcut={false}
           />
           <select
             className="input"

@@ -13,11 +13,11 @@ import { useKeep } from './use_keep'
 export function Address({ endUser }: { endUser: EndUserProfile }) {
   const [challengeToken, setChallenge] = useState<string | null>(null)
   const keep = useKeep()
-  const asked = useWrite((email: string) => askForAddress({ body: { email } }), {
+  const asked = useWrite((email: string, key) => askForAddress({ body: { email }, key }), {
     done: (answer) => setChallenge(answer.challengeToken),
   })
   const given = useWrite(
-    (code: string) => confirmAddress({ body: { challengeToken: challengeToken!, code } }),
+    (code: string, key) => confirmAddress({ body: { challengeToken: challengeToken!, code }, key }),
     {
       done: (answer) => {
         keep(answer)

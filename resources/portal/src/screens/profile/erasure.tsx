@@ -62,9 +62,10 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
     done: (answer) => setStarted('ticket' in answer ? { ticketId: answer.ticket.id } : answer),
   })
   const given = useWrite(
-    (code: string) =>
+    (code: string, key) =>
       confirmErasure({
         body: { challengeToken: (started as { challengeToken: string }).challengeToken, code },
+        key,
       }),
     {
       done: () => {
