@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { isUuid } from '#kernel/text/uuid'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 
-/** An id argument. @throws Refusal VALIDATION_ERROR if it is missing or not a UUID. */
+/** An id argument, in lower case. @throws Refusal VALIDATION_ERROR if it is missing or not a UUID. */
 export function requireUuid(value: string | undefined, name: string): string {
   if (value === undefined) throw invalidField(name, `The ${name} is missing: it must be a UUID`)
-  if (isUuid(value)) return value
+  if (isUuid(value)) return value.toLowerCase()
   throw invalidField(name, `The ${name} must be a UUID, not "${String(value).slice(0, 60)}"`)
 }
 

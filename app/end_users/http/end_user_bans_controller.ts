@@ -2,13 +2,12 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#access/origin'
 import { requirePermissions } from '#access/api_key_guard'
-import { isUser } from '#access/view'
 import BanEndUser from '#end_users/actions/ban_end_user'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
 import { suspendKind } from '#operations/kinds/suspend'
-import { toOperation } from '#operations/http/operation_transformer'
+import { operationViewOf, toOperation } from '#operations/http/operation_transformer'
 import { toFullEndUser } from './end_user_transformer.js'
 import { banValidator } from './person_input.js'
 
@@ -25,7 +24,7 @@ export default class EndUserBansController {
     const { endUser, operation } = await this.bans.ban(ctx.scope, id, ban, originOf(ctx))
     return ok({
       endUser: toFullEndUser(endUser),
-      ...(operation && { operation: toOperation(operation, isUser(ctx.scope)) }),
+      ...(operation && { operation: toOperation(operation, operationViewOf(ctx)) }),
     })
   }
 

@@ -1,12 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#access/origin'
-import { isUser } from '#access/view'
 import EraseEndUser from '#end_users/actions/erase_end_user'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator } from '#http/strict'
-import { toOperation } from '#operations/http/operation_transformer'
+import { operationViewOf, toOperation } from '#operations/http/operation_transformer'
 import { erasureQueryValidator } from './erasure_input.js'
 
 /** Erases end users for the merchant (contract/09-end-users#96-the-merchants-side). */
@@ -25,6 +24,6 @@ export default class EndUserErasuresController {
       const location = `/v1/dashboard/orgs/${scope.orgId}/operations/${operation.id}`
       response.status(202).header('Location', location)
     }
-    return ok({ id, ...(operation && { operation: toOperation(operation, isUser(scope)) }) })
+    return ok({ id, ...(operation && { operation: toOperation(operation, operationViewOf(ctx)) }) })
   }
 }

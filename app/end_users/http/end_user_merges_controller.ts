@@ -1,11 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#access/origin'
-import { isUser } from '#access/view'
 import MergeEndUsers from '#end_users/actions/merge_end_users'
 import { ok } from '#http/envelope'
 import { uuidParam } from '#http/path'
-import { toOperation } from '#operations/http/operation_transformer'
+import { operationViewOf, toOperation } from '#operations/http/operation_transformer'
 import { toFullEndUser } from './end_user_transformer.js'
 import { mergeValidator } from './person_input.js'
 
@@ -26,7 +25,7 @@ export default class EndUserMergesController {
     }
     return ok({
       endUser: toFullEndUser(endUser),
-      ...(operation && { operation: toOperation(operation, isUser(scope)) }),
+      ...(operation && { operation: toOperation(operation, operationViewOf(ctx)) }),
     })
   }
 }

@@ -50,7 +50,8 @@ async function reopen(trx: Trx, id: string, needsFiles: boolean): Promise<boolea
   )
   await rows(
     trx,
-    `update operation_chunks set held = false, faults = 0, claim = null, not_before = null
+    `update operation_chunks set held = false, faults = 0, fault = null, claim = null, not_before = null,
+       given_back = 0
      where operation_id = ? and done_at is null`,
     [id]
   )

@@ -4,7 +4,7 @@ import type FindOperation from '#operations/queries/find_operation'
 import type OperationWatch from '#operations/watch/operation_watch'
 import type { WatchedProgress } from '#operations/watch/operation_watch'
 import EventStream, { answeredHead } from './event_stream.js'
-import { toToldOperation } from './operation_transformer.js'
+import { operationViewOf, toToldOperation } from './operation_transformer.js'
 import { shownProgress, stateOf } from './progress_stream.js'
 import { readEnded } from './read_ended.js'
 
@@ -45,7 +45,7 @@ export function streamOpenOperations(ctx: HttpContext, find: FindOperation, watc
 
   async function tellEnd(id: string) {
     const ended = (await stream.right.holds()) && (await readEnded(find, id).catch(() => false as const))
-    if (ended) stream.send('end', { operation: toToldOperation(ended) })
+    if (ended) stream.send('end', { operation: toToldOperation(ended, operationViewOf(ctx)) })
     // The read failed, so the next look tries again. Null means that the operation no longer exists.
     else if (ended === false) known.set(id, { state: '', ended: false })
   }

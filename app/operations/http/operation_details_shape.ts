@@ -17,7 +17,7 @@ const { choice, flag, list, moment, nullable, object, optional, text, uuid, whol
 const filter = {
   productId: optional(uuid()),
   status: optional(choice(LICENSE_STATUSES)),
-  endUserId: optional(uuid()),
+  endUserId: optional(uuid('The owner. Not shown to API keys without the permission `end_user:read`.')),
   createdAfter: optional(moment()),
   createdBefore: optional(moment()),
   expiresAfter: optional(moment()),

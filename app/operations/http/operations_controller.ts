@@ -4,7 +4,6 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import ListOperations from '#operations/queries/list_operations'
-import { isUser } from '#access/view'
 import { requirePermissions } from '#access/api_key_guard'
 import ApplyOperation from '#operations/actions/apply_operation'
 import CancelOperation from '#operations/actions/cancel_operation'
@@ -16,7 +15,7 @@ import OperationWatch from '#operations/watch/operation_watch'
 import { ok } from '#http/envelope'
 import { noFieldsValidator } from '#http/strict'
 import { accepted } from './accepted.js'
-import { toOperation } from './operation_transformer.js'
+import { operationViewOf, toOperation } from './operation_transformer.js'
 import { itemListValidator, operationListValidator, undoValidator } from './operations_input.js'
 import { cursorOf, DEFAULT_LIMIT, uuidCursorOf } from '#http/page'
 import { sendFailed } from './items_file.js'
@@ -30,20 +29,22 @@ import { findRequestedOperation } from './requested_operation.js'
  */
 export default class OperationsController {
   @inject()
-  async index({ request, scope }: HttpContext, list: ListOperations) {
+  async index(ctx: HttpContext, list: ListOperations) {
+    const { request, scope } = ctx
+    const view = operationViewOf(ctx)
     const query = request.qs()
     const cursor = uuidCursorOf(query)
     const { limit = DEFAULT_LIMIT, ...filter } = await operationListValidator.validate(query)
     const page = await list.execute(scope, { ...filter, limit, cursor })
     return ok({
-      operations: page.operations.map((one) => toOperation(one, isUser(scope))),
+      operations: page.operations.map((one) => toOperation(one, view)),
       nextCursor: page.nextCursor,
     })
   }
 
   @inject()
   async show(ctx: HttpContext, find: FindOperation) {
-    return ok({ operation: toOperation(await findRequestedOperation(ctx, find), isUser(ctx.scope)) })
+    return ok({ operation: toOperation(await findRequestedOperation(ctx, find), operationViewOf(ctx)) })
   }
 
   /** Lists the items that were skipped or failed. */
@@ -80,7 +81,7 @@ export default class OperationsController {
   async cancel(ctx: HttpContext, find: FindOperation, cancel: CancelOperation) {
     await noFieldsValidator.validate(ctx.request.body())
     const operation = await findControlled(ctx, find, 'cancel')
-    return ok({ operation: toOperation(await cancel.execute(operation), isUser(ctx.scope)) })
+    return ok({ operation: toOperation(await cancel.execute(operation), operationViewOf(ctx)) })
   }
 
   /** Resumes an operation and responds 202, like its start. */

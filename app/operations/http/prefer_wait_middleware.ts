@@ -1,4 +1,3 @@
-import { isUser } from '#access/view'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
@@ -8,7 +7,7 @@ import FindOperation from '#operations/queries/find_operation'
 import OperationWatch from '#operations/watch/operation_watch'
 import type { Described } from '#http/described'
 import { ok } from '#http/envelope'
-import { toOperation } from './operation_transformer.js'
+import { operationViewOf, toOperation } from './operation_transformer.js'
 import StandingRight from '#access/standing_right'
 
 const OPERATION = /\/operations\/([0-9a-f-]{36})$/
@@ -49,12 +48,12 @@ export default class PreferWaitMiddleware {
     }
   }
 
-  async #answer({ response, scope }: HttpContext, id: string) {
+  async #answer(ctx: HttpContext, id: string) {
     const found = await this.findOperation.byId(id)
     if (!found) return
-    const operation = toOperation(found, isUser(scope))
+    const operation = toOperation(found, operationViewOf(ctx))
     const download = operation.status === 'completed' && operation.result?.downloadUrl
-    if (download) response.header('Location', String(download))
-    response.status(download ? 303 : 200).send(ok({ operation }))
+    if (download) ctx.response.header('Location', String(download))
+    ctx.response.status(download ? 303 : 200).send(ok({ operation }))
   }
 }

@@ -4,7 +4,7 @@ import type FindOperation from '#operations/queries/find_operation'
 import type OperationWatch from '#operations/watch/operation_watch'
 import type { WatchedProgress } from '#operations/watch/operation_watch'
 import EventStream, { answeredHead } from './event_stream.js'
-import { toToldOperation } from './operation_transformer.js'
+import { operationViewOf, toToldOperation } from './operation_transformer.js'
 import { readEnded } from './read_ended.js'
 import { findRequestedOperation } from './requested_operation.js'
 
@@ -35,7 +35,7 @@ export async function streamProgress(ctx: HttpContext, find: FindOperation, watc
     if (!isFinal(progress.status)) return stream.send('progress', shownProgress(progress), state)
     stop()
     const ended = (await stream.right.holds()) && (await readEnded(find, operation.id).catch(() => null))
-    if (ended) stream.send('end', { operation: toToldOperation(ended) }, state)
+    if (ended) stream.send('end', { operation: toToldOperation(ended, operationViewOf(ctx)) }, state)
     stream.end()
   }
 }

@@ -6,9 +6,13 @@ import { QUOTE } from './scanner.js'
 export type CsvRecord = { line: number; cells: string[]; problem: RecordProblem | null }
 
 const LF = 10
+const CR = 13
 
 /** A cell that a spreadsheet shows as empty. */
 const EMPTY = /^[ \t\r]*$/
+
+/** What may stand between a closing quote and LF: programs that end a line with CRLF twice write CR CR LF. */
+const LINE_END = /^\r*$/
 
 /**
  * Splits a CSV text into records (RFC 4180). Quotes count only at the start of a cell. Text after a closing quote
@@ -32,14 +36,13 @@ export function parseCsv(text: string, delimiter: string, line = 1): CsvRecord[]
         at = quoted.end
         const rest = endOfPlain(text, at, separator)
         const behind = text.slice(at, rest)
-        if (behind !== '' && behind !== '\r') spoiled = true
+        if (!LINE_END.test(behind)) spoiled = true
         if (blank && !EMPTY.test(behind)) blank = false
         at = rest
       } else {
         const end = endOfPlain(text, at, separator)
         cell = text.slice(at, end)
-        if (cell.endsWith('\r') && (end === text.length || text.charCodeAt(end) === LF))
-          cell = cell.slice(0, -1)
+        if (end === text.length || text.charCodeAt(end) === LF) cell = withoutLineEnd(cell)
         at = end
       }
       if (blank && !EMPTY.test(cell)) blank = false
@@ -88,6 +91,13 @@ function readQuoted(text: string, start: number) {
     cell += '"'
     from = quote + 2
   }
+}
+
+/** A loop, because a regular expression for CRs at the end would read each run of CRs in the cell again and again. */
+function withoutLineEnd(cell: string): string {
+  let end = cell.length
+  while (end > 0 && cell.charCodeAt(end - 1) === CR) end--
+  return cell.slice(0, end)
 }
 
 function endOfPlain(text: string, at: number, separator: number): number {

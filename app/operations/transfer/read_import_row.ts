@@ -1,6 +1,7 @@
 import { deny, type Verdict } from '#kernel/refusals/verdict'
 import { isCustomKey } from '#catalog/rules/key'
 import { MAX_HWID_RESETS, policyProblems } from '#catalog/rules/policy'
+import { unstorable } from '#kernel/json/json'
 import { isUuid } from '#kernel/text/uuid'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
@@ -42,9 +43,9 @@ export function readImportRow(
     maxHwidResets: reader.whole('maxHwidResets', 0, MAX_HWID_RESETS),
     metadata: readMetadata(reader),
     mergesMetadata: reader.given('metadata') === undefined,
-    policyOverride: reader.object('policyOverride'),
+    policyOverride: readValues(reader, 'policyOverride'),
     tier: readTier(reader),
-    features: reader.object('features'),
+    features: readValues(reader, 'features'),
     ...readUpdateRights(reader),
   }
   const problems = row.policyOverride ? policyProblems(row.policyOverride, 'policyOverride') : []
@@ -66,8 +67,24 @@ function readKey(reader: RowReader): string {
 
 function readTier(reader: RowReader): string | undefined {
   const value = reader.given('tier')
-  if (value === undefined || typeof value === 'string') return value
-  return reader.refuse({ reason: 'unknown-tier', value })
+  if (value !== undefined && typeof value !== 'string')
+    return reader.refuse({ reason: 'unknown-tier', value })
+  return unstorable(value) ? reader.refuse({ reason: 'unstorable', field: 'tier' }) : value
+}
+
+/**
+ * An object whose values are single ones, such as features. Lists and objects in it are not looked into: they are
+ * refused anyway where the values are checked, and those of a cell can nest deeper than the stack.
+ */
+function readValues(
+  reader: RowReader,
+  field: 'policyOverride' | 'features'
+): Record<string, unknown> | undefined {
+  const values = reader.object(field)
+  const held = Object.entries(values ?? {})
+    .flat()
+    .filter((one) => typeof one === 'string')
+  return unstorable(held) ? reader.refuse({ reason: 'unstorable', field }) : values
 }
 
 function readProduct(reader: RowReader): string | null {

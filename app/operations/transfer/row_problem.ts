@@ -18,7 +18,7 @@ export type RowProblem =
   | { reason: 'not-json'; field: string }
   | { reason: 'not-an-object'; field: string }
   | { reason: 'lossy-number'; number: LossyNumber }
-  | { reason: 'unstorable'; field: 'metadata' }
+  | { reason: 'unstorable'; field: 'metadata' | 'policyOverride' | 'features' | 'tier' }
   | { reason: 'unknown-tier'; value: unknown }
   | { reason: 'not-freezable'; status: LicenseStatus | undefined }
   | { reason: 'frozen-at-alone' }

@@ -9,7 +9,7 @@ import Memberships from '#orgs/queries/memberships'
 import ListOperations from '#operations/queries/list_operations'
 import FindWebhookHealth from '#webhooks/queries/webhook_health'
 import { ok } from '#http/envelope'
-import { toOperation } from '#operations/http/operation_transformer'
+import { operationViewOf, toOperation } from '#operations/http/operation_transformer'
 import { toOrg } from '#orgs/http/org_transformer'
 import { activeOrgValidator } from '#orgs/http/org_input'
 
@@ -30,11 +30,12 @@ export default class ActiveOrgsController {
   /** GET /v1/dashboard/overview */
   @inject()
   async show(
-    { scope }: HttpContext,
+    ctx: HttpContext,
     countLicenses: CountLicenses,
     listOperations: ListOperations,
     findHealth: FindWebhookHealth
   ) {
+    const { scope } = ctx
     const counts = await countLicenses.counts(scope)
     const { operations } = await listOperations.execute(scope, { limit: RECENT })
     const none = LICENSE_STATUSES.map((status) => [status, 0])
@@ -43,7 +44,7 @@ export default class ActiveOrgsController {
     return ok({
       orgId: scope.orgId,
       licenses: { total: counts.reduce((sum, { count }) => sum + count, 0), byStatus },
-      operations: operations.map((one) => toOperation(one, true)),
+      operations: operations.map((one) => toOperation(one, operationViewOf(ctx))),
       webhooks: await findHealth.execute(scope),
     })
   }

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import ListItems from '#operations/queries/list_items'
 import { call } from '#tests/testkit/api'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -88,5 +89,74 @@ test.group('import that updates attributes', () => {
     await createTier(merchant, { code: 'over', terms })
     const done = await update(merchant, 'key,tier,status\nNEW-1,over,\nNEW-2,over,EXPIRED\n')
     assert.containSubset(done, { succeeded: 1, failed: 1, result: { failedBy: { VALIDATION_ERROR: 1 } } })
+  })
+})
+
+/** Members of rows with a text that Postgres cannot hold. */
+const UNSTORABLE = [
+  String.raw`"policyOverride":{"a\u0000":1}`,
+  String.raw`"policyOverride":{"hwidMode":"\u0000"}`,
+  String.raw`"features":{"a\u0000":true}`,
+  String.raw`"features":{"region":"\u0000"}`,
+  String.raw`"features":{"region":"\ud83d"}`,
+  String.raw`"tier":"pro\u0000"`,
+]
+
+/** contract#import */
+test.group('import of texts that the database cannot hold', () => {
+  async function stage() {
+    const merchant = await createMerchant()
+    await declareFeatures(merchant, [{ name: 'region', type: 'string' }])
+    await createTier(merchant, { code: 'pro' })
+    const send = async (body: string, type: string, more = '') => {
+      const query = `productId=${merchant.productId}${more}`
+      const started = await postImport(merchant, body, type, { query })
+      const operation = await runToEnd(started.body.data.operation.id)
+      const { items } = await new ListItems().execute(operation.id, { limit: 20 })
+      return { operation, items: items.map(({ line, code, message }) => [line, code, message]) }
+    }
+    return { merchant, send }
+  }
+
+  const refused = (line: number, field: string) => [
+    line,
+    'VALIDATION_ERROR',
+    `${field} contains text that cannot be stored (NUL or half a character)`,
+  ]
+
+  test('each fails its own row: JSON, {$self}')
+    .with(['fail', 'update'])
+    .run(async ({ assert }, onConflict) => {
+      const { merchant, send } = await stage()
+      const good = '"tier":"pro","features":{"region":"eu"}'
+      const members = [good, ...UNSTORABLE, good]
+      const keys = members.map((_, at) => `TEXT-${at}`)
+      if (onConflict === 'update') for (const key of keys) await seedLicenses(merchant, 1, { key })
+      const lines = members.map((text, at) => `{"key":"${keys[at]}",${text}}`)
+      const { operation, items } = await send(
+        lines.join('\n'),
+        'application/x-ndjson',
+        `&onConflict=${onConflict}`
+      )
+      assert.containSubset(operation, { status: 'completed', succeeded: 2, failed: UNSTORABLE.length })
+      const fields = UNSTORABLE.map((text) => text.split('"')[1])
+      assert.deepEqual(
+        items,
+        fields.map((field, at) => refused(2 + at, field))
+      )
+    })
+
+  test('each fails its own row: JSON in cells of a CSV file, however deep it nests', async ({ assert }) => {
+    const { send } = await stage()
+    const deep = '['.repeat(300_000) + ']'.repeat(300_000)
+    const values = ['"eu"', String.raw`"\u0000"`, deep, String.raw`"\udc00"`]
+    const lines = values.map((value, at) => `CELL-${at},"{""region"":${value.replaceAll('"', '""')}}"`)
+    const { operation, items } = await send(['key,features', ...lines].join('\n'), 'text/csv')
+    assert.containSubset(operation, { status: 'completed', succeeded: 1, failed: 3 })
+    assert.sameDeepMembers(items, [
+      refused(3, 'features'),
+      [4, 'VALIDATION_ERROR', 'region must be a text'],
+      refused(5, 'features'),
+    ])
   })
 })

@@ -81,7 +81,7 @@ test.group('commands of operations', (group) => {
       '--date-format=dd.MM.yyyy',
       `--failed=${failed}`,
     ]
-    const importing = run(LicensesImport, file, `--product=${merchant.productId}`, ...options)
+    const importing = run(LicensesImport, file, `--product=${merchant.productId.toUpperCase()}`, ...options)
     await workFor(merchant)
     const imported = await importing
     assert.equal(imported.exitCode, 2)

@@ -90,6 +90,19 @@ test.group('CSV', () => {
     )
   })
 
+  test('CR CR LF, which Python writes on Windows, belongs to no cell, quoted or not', ({ assert }) => {
+    const records = parseCsv('a,"b"\r\r\nc,d\r\r\ne,"f"\r\r\ng,\r\r', ',')
+    assert.deepEqual(
+      records.map(({ cells, problem }) => [...cells, problem]),
+      [
+        ['a', 'b', null],
+        ['c', 'd', null],
+        ['e', 'f', null],
+        ['g', '', null],
+      ] as never
+    )
+  })
+
   test('a quote that is never closed is refused, by its line', ({ assert }) => {
     assert.throws(() => cut('a,"b\nc', [1000]), /line 1 is never closed/)
     assert.throws(() => cut(`\n"${'x'.repeat(100_000)}`, [1000]), /line 2 is never closed/)

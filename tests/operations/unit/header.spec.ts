@@ -44,6 +44,7 @@ test.group('the first line of a CSV file', () => {
       ['"Na\nme";key\nx;AAAA\n', ';', ['Na\nme', 'key'], 3],
       ['key;"Na\rme"\r\nAAAA;x\r\n', ';', ['key', 'Na\rme'], 2],
       ['key;a\r\r\nAAAA;x\r\r\n', ';', ['key', 'a'], 2],
+      ['"key";"a"\r\r\n"AAAA";"x"\r\r\n', ';', ['key', 'a'], 2],
       [';;\n\nkey;a;b\nAAAA;;\n', ';', ['key', 'a', 'b'], 4],
     ] as [string, string, string[], number][])
     .run(({ assert }, [file, delimiter, columns, line]) => {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { itemOf } from '#operations/kinds/import/row_outcome'
 import { readPart } from '#operations/transfer/part'
 import { PartCutter } from '#operations/transfer/part_cutter'
 import { recordMessage } from '#operations/transfer/record_problem'
@@ -15,6 +16,13 @@ test.group('records that nobody should have to read', () => {
     )
     assert.deepEqual(found, ['The row has more than 20000 values', 'BBBB', 'AAAA'])
     assert.deepEqual(part.repeats, [[2, 1]])
+  })
+
+  test('a message that quotes a NUL can be stored', ({ assert }) => {
+    const problems = [{ field: 'a\0', message: 'There is no field a\0' }]
+    const problem = { reason: 'fields' as const, problems }
+    const { message } = itemOf({ index: 0, line: 1 }, { reason: 'bad-row', problem })
+    assert.equal(message, 'There is no field a\ufffd')
   })
 
   test('the first record in another encoding is known by its line: {$self}')

@@ -128,6 +128,36 @@ test.group('operations that meet', () => {
     assert.containSubset(await runToEnd(id), { status: 'completed', succeeded: 2, error: null })
   })
 
+  test('a retry forgets the faults from before it, so it names none that was repaired', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { default: drive } = await import('@adonisjs/drive/services/main')
+    const { postImport } = await import('#tests/testkit/upload')
+    const merchant = await createMerchant()
+    const { id } = (await postImport(merchant, 'key\nAAAA\n')).body.data.operation
+    const giveUp = async () => {
+      for (let fault = 0; fault < 5; fault++) await assert.rejects(() => runToEnd(id))
+      return (await new FindOperation().byId(id))!
+    }
+    const unreadable = drive.fake()
+    cleanup(() => drive.restore())
+    unreadable.getBytes = () => Promise.reject(Object.assign(new Error('No access'), { code: 'EACCES' }))
+    const failed = await giveUp()
+    assert.match(failed.error!.message, /5 times: the service has no permission to write its files/)
+    drive.restore()
+    await drive.use().delete(`imports/${id}/00001`)
+    await rows(db.connection(), 'update operation_chunks set given_back = 9 where operation_id = ?', [id])
+    await (await app.container.make(RetryOperation)).execute(failed)
+    const chunks = await rows(
+      db.connection(),
+      `select faults, fault, given_back from operation_chunks where operation_id = ?`,
+      [id]
+    )
+    assert.deepEqual(chunks, [{ faults: 0, fault: null, given_back: 0 }])
+    assert.deepEqual((await giveUp()).error, { code: 'INTERNAL', message: 'Chunk 1 failed 5 times' })
+  })
+
   test('whoever begins or wakes an operation calls as many workers as can share it, and no more', async ({
     assert,
   }) => {

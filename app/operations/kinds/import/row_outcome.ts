@@ -32,10 +32,14 @@ export type RowPlace = { index: number; line: number; key?: unknown }
 /** The most characters of a message: a response has hundreds of them, and a row can have very many errors. */
 const LONGEST_MESSAGE = 1000
 
-/** The item of a row. An invalid key is shortened to 128 characters, and left out if it cannot be stored. */
+/**
+ * The item of a row. An invalid key is shortened to 128 characters, and left out if it cannot be stored. A NUL that the
+ * message quotes is replaced, because an item that cannot be stored would fail the whole part.
+ */
 export function itemOf({ index, line, key }: RowPlace, row: RowOutcome): OperationItem {
   const shown = typeof key === 'string' && unstorable(key) === null ? key.slice(0, 128) : null
-  const [code, message] = told(row)
+  const [code, text] = told(row)
+  const message = text.replaceAll('\0', '\ufffd')
   const said =
     message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message
   const outcome = row.reason === 'already-exists' || row.reason === 'unchanged' ? 'skipped' : 'failed'

@@ -275,6 +275,9 @@ export type DeleteOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -608,6 +611,9 @@ export type EraseLicensesOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -710,6 +716,9 @@ export type ExportOperation = {
         bom?: boolean;
         productId?: string;
         status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+        /**
+         * The owner. Not shown to API keys without the permission `end_user:read`.
+         */
         endUserId?: string;
         createdAfter?: string;
         createdBefore?: string;
@@ -842,6 +851,9 @@ export type ExtendOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -950,6 +962,9 @@ export type FreezeOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -1592,6 +1607,9 @@ export type MergeOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -2432,6 +2450,9 @@ export type ResetHwidOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -2520,6 +2541,9 @@ export type ResetIpOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -2608,6 +2632,9 @@ export type RevokeOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -2717,6 +2744,9 @@ export type SetTierOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -2806,6 +2836,9 @@ export type SetUpdatesOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -3045,6 +3078,9 @@ export type SuspendOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -3421,6 +3457,9 @@ export type UnfreezeOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -3509,6 +3548,9 @@ export type UnrevokeOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
@@ -3597,6 +3639,9 @@ export type UnsuspendOperation = {
         filter?: {
             productId?: string;
             status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | 'SUSPENDED';
+            /**
+             * The owner. Not shown to API keys without the permission `end_user:read`.
+             */
             endUserId?: string;
             createdAfter?: string;
             createdBefore?: string;
