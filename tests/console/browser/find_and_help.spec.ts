@@ -3,8 +3,16 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
+
+/** The chosen entry of the palette, if its list shows the whole of it. */
+const IN_SIGHT = `(() => {
+  const entry = document.querySelector('[role=option][aria-selected=true]')
+  const [inner, outer] = [entry, entry.parentElement].map((one) => one.getBoundingClientRect())
+  return inner.top >= outer.top && inner.bottom <= outer.bottom && entry.innerText
+})()`
 
 test.group('finding a license and helping its owner', () => {
   test('by the keyboard alone: found by a fragment, frozen, extended, reset, and undone', async ({
@@ -91,6 +99,24 @@ test.group('finding a license and helping its owner', () => {
     await page.keyboard.press('?')
     await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
     await tab.isAccessible('help')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the palette shows the entry that the arrow keys have chosen', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/products')
+    const { page } = tab
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 500 })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+    const isInSight = (name: string) =>
+      until(`${name} is in sight`, async () => (await page.evaluate<string | false>(IN_SIGHT)) === name)
+    await isInSight('Overview')
+    await page.keyboard.press('ArrowUp')
+    await isInSight('Keyboard shortcuts')
+    await page.keyboard.press('ArrowDown')
+    await isInSight('Overview')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 import { until } from '#tests/testkit/wait'
@@ -131,6 +133,38 @@ test.group('signing in to the console', () => {
     await signInElsewhere(other.email)
     await page.waitForURL(new RegExp(other.orgId))
     assert.equal(await created(), 3)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an invitation is accepted after the session has ended, and its page is left with a sign-out elsewhere', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [merchant, guest] = [await createMerchant(), await createMerchant()]
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
+    await call('POST', path, { ...merchant, body: { email: guest.email, role: 'MEMBER' } })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/invite?token=${await mailedToken(guest.email, 'invites you')}`)
+    await tab.signIn(guest.email)
+    await tab.sees(`You are signed in as ${guest.email}.`)
+    const elsewhere = await ConsoleTab.open(browserContext, assert)
+    await elsewhere.goTo(`/${guest.orgId}`)
+    await elsewhere.page.getByRole('button', { name: /^Account of/ }).click()
+    const address = page.url()
+    await elsewhere.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/sign-in$/)
+
+    await page.goto(address)
+    await tab.signIn(guest.email)
+    await tab.sees(`You are signed in as ${guest.email}.`)
+    await browserContext.clearCookies()
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await tab.sees('Your session has expired')
+    await tab.isAccessible('session over at an invitation')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`**/console/${merchant.orgId}`)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

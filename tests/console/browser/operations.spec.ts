@@ -5,6 +5,7 @@ import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { runOneChunk, runToEnd } from '#tests/testkit/operations'
+import { createMember } from '#tests/testkit/team'
 
 /** The texts that a screen reader reads out by itself when they change. */
 const READ_OUT = `[...document.querySelectorAll('main :is([aria-live], [role=status])')].map((one) => one.innerText)`
@@ -89,6 +90,30 @@ test.group('operations in the console', () => {
     assert.equal(await page.getByRole('row').count(), 2)
     assert.equal(await page.getByLabel('Status').inputValue(), 'ACTIVE')
     assert.equal(await page.getByLabel('Created to').inputValue(), '2099-12-31')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('of one org are not shown in another one', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'VIEWER')
+    await call('PATCH', `/v1/dashboard/orgs/${member.orgId}`, { ...member, body: { name: 'Elsewhere' } })
+    const running = { id: member.userId, status: 'running', progress: { processed: 1, total: 2 } }
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    // The stream of the member's own org opens only when the test has ended.
+    await page.route('**/operations/stream', async (route) => {
+      if (!route.request().url().includes(merchant.orgId)) return
+      const body = `event: progress\ndata: ${JSON.stringify(running)}\n\n`
+      await route.fulfill({ contentType: 'text/event-stream', body })
+    })
+    await tab.goTo(`/${merchant.orgId}`)
+    await tab.signIn(member.email)
+    const tray = page.getByText('In progress')
+    await tray.waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button').first().click()
+    await page.getByRole('menuitem', { name: 'Elsewhere' }).click()
+    await page.waitForURL(`**/${member.orgId}`)
+    await tray.waitFor({ state: 'detached' })
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -90,6 +90,19 @@ test.group('running the service from the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('those screens are left with a sign-out in another tab', async ({ assert, browserContext }) => {
+    const admin = await createMerchant()
+    await new GrantAdmin().execute(admin.email, true)
+    const elsewhere = await ConsoleTab.signedIn(browserContext, assert, admin, '')
+    await elsewhere.page.getByRole('button', { name: /^Account of/ }).click()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo('/admin')
+    await tab.page.getByRole('heading', { name: 'Organisations', exact: true }).waitFor()
+    await elsewhere.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await tab.page.waitForURL(/sign-in$/)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('nobody else finds those screens', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const tab = await ConsoleTab.open(browserContext, assert)

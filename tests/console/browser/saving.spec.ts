@@ -114,6 +114,35 @@ test.group('saving in the console', () => {
     assert.equal(await page.evaluate(FOCUS), 'input Currency')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('of the portal sends nothing back that somebody else has changed', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/portal`
+    const portal = async () => (await call('GET', path, merchant)).body.data.portal
+    await call('PATCH', path, { ...merchant, body: { registration: 'open', erasure: 'self' } })
+    const menu = page.getByRole('link', { name: 'Settings' })
+    await menu.click()
+    await page.getByRole('link', { name: 'Portal' }).click()
+    const access = page.getByLabel('Access')
+    await until('the portal is shown', async () => (await access.inputValue()) === 'open')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await call('PATCH', path, { ...merchant, body: { registration: 'owners', erasure: 'request' } })
+    await page.clock.install()
+    await page.clock.fastForward('00:31')
+    await menu.click()
+    await page.getByRole('link', { name: 'Portal' }).click()
+    await until('what they have changed is shown', async () => (await access.inputValue()) === 'owners')
+    await page.getByLabel('Colour').fill('#2b6cb0')
+    await page.getByLabel('Colour').press('Enter')
+    await tab.says('Saved')
+    const { registration, erasure, branding } = await portal()
+    assert.deepEqual([registration, erasure, branding.accentColor], ['owners', 'request', '#2b6cb0'])
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })
 
 test.group('what the console saves at once', () => {

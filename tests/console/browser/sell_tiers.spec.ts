@@ -99,4 +99,40 @@ test.group('tiers in the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('the service refuses, although its field is not shown, and the message is', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const { orgId, productId } = merchant
+    const body = { features: [{ name: 'notes', type: 'string' }] }
+    await call('PATCH', `/v1/dashboard/products/${productId}`, { ...merchant, body })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/products/${productId}`)
+    const { page } = tab
+    const [form, dialog] = [page.getByRole('form', { name: 'Policy' }), page.getByRole('dialog')]
+    const limitTo = async (within: typeof form) => {
+      const mode = within.getByLabel('Device limit', { exact: true })
+      await mode.selectOption('limit')
+      await within.getByLabel('Maximum devices', { exact: true }).fill('0')
+      await mode.selectOption('none')
+    }
+    await limitTo(form)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('hwidLimit goes from 1 to').waitFor()
+
+    await tab.goTo(`/${orgId}/products/${productId}?tab=tiers`)
+    await page.getByRole('button', { name: 'New tier' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Pro')
+    await dialog.getByLabel('Code').fill('pro')
+    await limitTo(dialog)
+    await dialog.getByRole('button', { name: 'Create tier' }).click()
+    await dialog.getByRole('alert').getByText('hwidLimit goes from 1 to').waitFor()
+    await dialog.getByLabel('Device limit', { exact: true }).selectOption('limit')
+    await dialog.getByLabel('Maximum devices', { exact: true }).fill('2')
+    await dialog.getByLabel('notes').fill('x'.repeat(9000))
+    await dialog.getByRole('button', { name: 'Create tier' }).click()
+    await dialog.getByRole('alert').getByText('bytes').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -3,6 +3,7 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
+import { SETTLED } from '../../../resources/console/src/ui/use_settled.js'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -73,6 +74,38 @@ test.group('typing in the console', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: wanted.key }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a date takes effect once its year is whole, and is one step back', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    const { page } = tab
+    const day = page.getByLabel('Created from')
+    await day.focus()
+    await page.clock.install()
+    const entries = await page.evaluate<number>('history.length')
+    await page.keyboard.type('0503')
+    for (const digit of '2026') {
+      await page.keyboard.press(digit)
+      // Every part of a year is a year to the browser: 2, 20, 202.
+      await page.clock.runFor(SETTLED)
+    }
+    await page.waitForURL(/from=2026-05-03/)
+    assert.equal(await day.inputValue(), '2026-05-03')
+    assert.equal(await page.evaluate('history.length'), entries + 1)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await until('the field is empty', async () => (await day.inputValue()) === '')
+    await page.goBack()
+    await until('the field is as before', async () => (await day.inputValue()) === '2026-05-03')
+    await day.focus()
+    await page.keyboard.press('Backspace')
+    await page.waitForURL((url) => !url.searchParams.has('from'))
+    await page.keyboard.type('06')
+    await page.waitForURL(/from=2026-06-03/)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

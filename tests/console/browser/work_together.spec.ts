@@ -83,4 +83,28 @@ test.group('a team in the console', () => {
     assert.equal(await page.getByRole('button', { name: `Remove ${merchant.email}` }).count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('an invitation is accepted once, although the first answer is lost', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [merchant, guest] = [await createMerchant(), await createMerchant()]
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
+    await call('POST', path, { ...merchant, body: { email: guest.email, role: 'MEMBER' } })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    await tab.goTo(`/invite?token=${await mailedToken(guest.email, 'invites you')}`)
+    await tab.signIn(guest.email)
+    await page.route(
+      '**/invites/accept',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 }
+    )
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.waitForURL(`**/console/${merchant.orgId}`)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

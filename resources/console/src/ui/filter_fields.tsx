@@ -3,6 +3,40 @@ import { Icon } from './icons'
 import { useKeys } from './keys'
 import { SETTLED } from './use_settled'
 
+/**
+ * The text of a filter field. It takes effect once the user stops typing and `isWhole` holds. Until then it stays as it is
+ * typed, whatever the address of the page says.
+ */
+function useTyped(value: string, change: (text: string) => void, isWhole = (_: string) => true) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const [asked, setAsked] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    // If the value is the text that this field asked for, the user may have typed more: keep the newer text. Any other
+    // value comes from elsewhere, e.g. from "back".
+    if (value !== asked) {
+      setText(value)
+      setAsked(value)
+    }
+  }
+  const takeEffect = useEffectEvent(() => {
+    if (!isWhole(text)) return
+    setAsked(text.trim())
+    change(text.trim())
+  })
+  useEffect(() => {
+    if (text.trim() === value) return
+    const { pathname } = location
+    const timer = setTimeout(() => {
+      // This page is still there while the next one loads. Its filters must not bring the user back.
+      if (location.pathname === pathname) takeEffect()
+    }, SETTLED)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  return [text, setText] as const
+}
+
 /** A search field. The text takes effect once the user stops typing. */
 export function SearchField({
   label,
@@ -18,33 +52,9 @@ export function SearchField({
   /** False for pages without a setting that turns off shortcuts of one key. */
   shortcut?: boolean
 }) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  const [asked, setAsked] = useState(value)
+  const [text, setText] = useTyped(value, change)
   const input = useRef<HTMLInputElement>(null)
   useKeys(shortcut ? { '/': () => input.current?.focus() } : {})
-  if (value !== known) {
-    setKnown(value)
-    // If the value is the text that this field asked for, the user may have typed more: keep the newer text. Any other
-    // value comes from elsewhere, e.g. from "back".
-    if (value !== asked) {
-      setText(value)
-      setAsked(value)
-    }
-  }
-  const takeEffect = useEffectEvent(() => {
-    setAsked(text.trim())
-    change(text.trim())
-  })
-  useEffect(() => {
-    if (text.trim() === value) return
-    const { pathname } = location
-    const timer = setTimeout(() => {
-      // This page is still there while the next one loads. Its filters must not bring the user back.
-      if (location.pathname === pathname) takeEffect()
-    }, SETTLED)
-    return () => clearTimeout(timer)
-  }, [text, value])
   return (
     <div className="search">
       <Icon name="search" />
@@ -100,7 +110,12 @@ type DayProps = {
   change: (value: string | undefined) => void
 }
 
+/** While a year is typed, the browser gives the years 2, 20 and 202. An empty text is no day, which is whole as well. */
+const isWholeDay = (day: string) => !day.startsWith('0')
+
+/** A day. It takes effect once the user stops typing. */
 export function Day({ label, name = label, value = '', change }: DayProps) {
+  const [day, setDay] = useTyped(value, (text) => change(text || undefined), isWholeDay)
   return (
     <label className="date-filter">
       {label}
@@ -108,8 +123,8 @@ export function Day({ label, name = label, value = '', change }: DayProps) {
         className="input"
         type="date"
         aria-label={name}
-        value={value}
-        onChange={(event) => change(event.target.value || undefined)}
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
       />
     </label>
   )

@@ -8,6 +8,7 @@ import { usePlaceInView } from '../../ui/use_place_in_view'
 import { Banners } from '../shell/banners'
 import { NothingHere } from '../shell/not_found'
 import { SessionOver } from '../shell/session_over'
+import { useOtherTabs } from '../shell/use_other_tabs'
 
 addIcons(INSIDE)
 
@@ -21,6 +22,7 @@ const PLACES = [
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useMe()
   const places = usePlaceInView()
+  useOtherTabs()
   useEffect(() => {
     document.title = `${title} · Latchkey`
   }, [title])

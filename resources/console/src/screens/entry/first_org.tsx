@@ -6,7 +6,7 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
-import { Card } from './card'
+import { InsideCard } from './inside_card'
 
 /** Lets a user without an org create one. */
 export function FirstOrg() {
@@ -20,7 +20,7 @@ export function FirstOrg() {
   })
   const problem = made.refusal?.fields.name
   return (
-    <Card title="Create an organisation" about="It holds your products, licenses and team.">
+    <InsideCard title="Create an organisation" about="It holds your products, licenses and team.">
       <form
         className="form"
         onSubmit={(event) => {
@@ -34,6 +34,6 @@ export function FirstOrg() {
           Create organisation
         </Button>
       </form>
-    </Card>
+    </InsideCard>
   )
 }

@@ -5,8 +5,8 @@ import { meQuery, useMe } from '../../api/me'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Refused } from '../../ui/refused'
-import { Card } from './card'
 import { IncompleteLink } from './incomplete_link'
+import { InsideCard } from './inside_card'
 
 const TITLE = 'Join the team'
 
@@ -25,15 +25,15 @@ function Invitation({ token }: { token: string }) {
     const joined = now.orgs.find(({ id }) => !orgs.some((before) => before.id === id))
     await (joined ? navigate({ to: '/$org', params: { org: joined.id } }) : navigate({ to: '/' }))
   }
-  const accepted = useWrite((body: { token: string }) => acceptInvite({ body }), {
+  const accepted = useWrite((body: { token: string }, key) => acceptInvite({ body, key }), {
     done: () => void goToJoined(),
   })
   return (
-    <Card title={TITLE} about={`You are signed in as ${user.email}.`}>
+    <InsideCard title={TITLE} about={`You are signed in as ${user.email}.`}>
       <Refused refusal={accepted.refusal} />
       <Button look="primary wide" busy={accepted.busy} onClick={() => accepted.write({ token })}>
         Accept the invitation
       </Button>
-    </Card>
+    </InsideCard>
   )
 }

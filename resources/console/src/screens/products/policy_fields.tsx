@@ -35,11 +35,12 @@ export function PolicyFields({ policy, change, under, partly, empty, problems, p
           problem={problems[`${path}.${name}`]}
         />
       ))}
-      {NUMBERS.filter(([name]) => isMeant(name, inForce)).map(([name, label, usual]) => (
+      {NUMBERS.filter(([name]) => isMeant(name, inForce)).map(([name, label, usual, least]) => (
         <PolicyNumber
           key={name}
           name={name}
           label={label}
+          least={least}
           empty={empty}
           usual={under[name] === undefined ? (partly ? undefined : usual) : under[name]}
           value={policy[name]}
@@ -63,6 +64,7 @@ function emptyChoice(empty: string, options: Options, under: string | undefined,
 type NumberProps = {
   name: NumberName
   label: string
+  least: number
   empty: string
   usual: number | null | undefined
   value: number | null | undefined
@@ -70,14 +72,14 @@ type NumberProps = {
   problem?: string
 }
 
-function PolicyNumber({ name, label, empty, usual, value, set, problem }: NumberProps) {
+function PolicyNumber({ name, label, least, empty, usual, value, set, problem }: NumberProps) {
   const typed = (text: string) => (text === '' ? undefined : Number(text))
   return (
     <div className="with-check">
       <Field
         label={label}
         type="number"
-        min={0}
+        min={least}
         placeholder={
           value === null ? 'No limit' : usual === undefined ? empty : `${empty}: ${usual ?? 'no limit'}`
         }

@@ -1,4 +1,5 @@
-import type { PartialPolicy, Policy } from '../../api/types'
+// With its ending, so that unit tests can import this file in Node.js.
+import type { PartialPolicy, Policy } from '../../api/types.js'
 
 type Name = keyof Policy
 
@@ -50,19 +51,19 @@ export const CHOICES = [
   ],
 ] as const satisfies readonly (readonly [Name, string, readonly (readonly [string, string])[]])[]
 
-/** The policy fields that are numbers. The third entry is the default; null means no limit. */
+/** The policy fields that are numbers. The third entry is the default; null means no limit. The last is the minimum. */
 export const NUMBERS = [
-  ['hwidLimit', 'Maximum devices', 1],
-  ['ipLimit', 'Maximum IP addresses', 1],
-  ['regionLimit', 'Maximum regions', 1],
-  ['ipWindowMinutes', 'IP address window, minutes', 1440],
-  ['maxConcurrentSessions', 'Concurrent sessions', null],
-  ['sessionTtlSeconds', 'Session timeout, seconds', 300],
-  ['maxHwidResets', 'Device resets allowed', 3],
-  ['hwidResetWindowDays', 'Device reset window, days', null],
-  ['maxIpResets', 'IP address resets allowed', 10],
-  ['ipResetWindowDays', 'IP address reset window, days', 30],
-] as const satisfies readonly (readonly [Name, string, number | null])[]
+  ['hwidLimit', 'Maximum devices', 1, 1],
+  ['ipLimit', 'Maximum IP addresses', 1, 1],
+  ['regionLimit', 'Maximum regions', 1, 1],
+  ['ipWindowMinutes', 'IP address window, minutes', 1440, 1],
+  ['maxConcurrentSessions', 'Concurrent sessions', null, 1],
+  ['sessionTtlSeconds', 'Session timeout, seconds', 300, 30],
+  ['maxHwidResets', 'Device resets allowed', 3, 0],
+  ['hwidResetWindowDays', 'Device reset window, days', null, 1],
+  ['maxIpResets', 'IP address resets allowed', 10, 0],
+  ['ipResetWindowDays', 'IP address reset window, days', 30, 1],
+] as const satisfies readonly (readonly [Name, string, number | null, number])[]
 
 export type NumberName = (typeof NUMBERS)[number][0]
 
@@ -70,11 +71,15 @@ export type NumberName = (typeof NUMBERS)[number][0]
 const ENDLESS: readonly NumberName[] = ['maxConcurrentSessions', 'hwidResetWindowDays', 'ipResetWindowDays']
 export const isEndless = (name: NumberName) => ENDLESS.includes(name)
 
-/** Returns true if a number has an effect with the selected modes. */
-export function isMeant(name: NumberName, { hwidMode, ipMode }: PartialPolicy): boolean {
+/** Returns true if a field has an effect with the selected modes. */
+export function isMeant(name: Name, { hwidMode, ipMode }: PartialPolicy): boolean {
   if (name === 'hwidLimit') return hwidMode === 'limit'
   if (name === 'ipLimit') return ipMode === 'limit'
   if (name === 'regionLimit') return ipMode === 'region_limit'
   if (name === 'ipWindowMinutes') return ipMode === 'limit' || ipMode === 'region_limit'
   return true
 }
+
+/** The fields that a form shows for a policy at a path of the request body, and that show their own messages. */
+export const shownOfPolicy = (path: string, inForce: PartialPolicy) =>
+  [...CHOICES, ...NUMBERS].flatMap(([name]) => (isMeant(name, inForce) ? [`${path}.${name}`] : []))

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toasts'
 import { useDraft } from '../../ui/use_draft'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
+import { shownOfPolicy } from './policy_words'
 
 type Values = { name: string; policy: PartialPolicy }
 
@@ -73,7 +74,7 @@ export function ProductForm({
             Somebody else changed this in the meantime. Reload the page and make your change again.
           </p>
         )}
-        <Refused refusal={saved.refusal} shown={['name', 'policy']} />
+        <Refused refusal={saved.refusal} shown={['name', ...shownOfPolicy('policy', policy)]} />
         {mayChange && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

@@ -11,12 +11,13 @@ import { declaredOnly } from './declared_features'
 import { FeatureFields } from './feature_fields'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
+import { shownOfPolicy } from './policy_words'
 import { channelsOf, TierTerms, termsOf } from './tier_terms'
 
 type Body = TiersStoreData['body'] & { confirm?: boolean }
 type Props = { product: Product; tier?: Tier; mayChange: boolean; onClose: () => void; done: () => void }
 
-const SHOWN = ['name', 'code', 'features', 'policy', 'terms', 'updatesDays']
+const SHOWN = ['name', 'code', 'terms', 'updatesDays']
 
 /** Creates or changes a tier. A change affects all licenses of the tier at once. */
 export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
@@ -31,6 +32,12 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   )
   const problems = sent.refusal?.fields ?? {}
   const affected = problems.affected
+  const inForce = { ...product.policy, ...policy }
+  const shown = [
+    ...SHOWN,
+    ...product.features.map(({ name }) => `features.${name}`),
+    ...shownOfPolicy('policy', inForce),
+  ]
   return (
     <Dialog title={tier ? tier.name : 'New tier'} look="wide" onClose={onClose}>
       <form
@@ -85,10 +92,10 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
             problems={problems}
             path="policy"
           />
-          <p className="notice">{policySentence({ ...product.policy, ...policy })}</p>
+          <p className="notice">{policySentence(inForce)}</p>
           <h3>Licenses created with this tier</h3>
           <TierTerms tier={tier} problems={problems} />
-          <Refused refusal={sent.refusal} shown={SHOWN} />
+          <Refused refusal={sent.refusal} shown={shown} />
           {affected && (
             <p className="notice warn">
               This takes something away from existing licenses. Save again to confirm.

@@ -9,6 +9,7 @@ import { Choice, Field, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
+import { useFields } from '../../ui/use_fields'
 import { SettingsFrame } from './frame'
 import { DOORS, fieldsOfPortal, portalOf, SWITCHES, type PortalBody } from './portal_words'
 
@@ -28,14 +29,49 @@ export function PortalSettings() {
 
 function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
   const { may } = useOrg(orgId)
+  const fields = useFields(JSON.stringify(portal))
   const queryClient = useQueryClient()
   const saved = useWrite((body: PortalBody, key) => changePortal({ path: { orgId }, body, key }), {
+    failed: fields.refused,
     done: (answer) => {
+      fields.done()
       queryClient.setQueryData(['portal', orgId], answer)
       toast('Saved')
     },
   })
-  const problems = saved.refusal?.fields ?? {}
+  return (
+    <form
+      className="panel"
+      aria-label="Portal"
+      {...fields.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        fields.sent()
+        saved.write(portalOf(new FormData(event.currentTarget)))
+      }}
+    >
+      <fieldset className="form" disabled={!may('ADMIN')}>
+        <PortalFields key={fields.key} portal={portal} problems={saved.refusal?.fields ?? {}} />
+        <Refused refusal={saved.refusal} shown={fieldsOfPortal} />
+        {may('ADMIN') && (
+          <div className="actions">
+            <Button type="submit" look="primary" busy={saved.busy}>
+              Save
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function PortalFields({
+  portal,
+  problems,
+}: {
+  portal: Portal
+  problems: Record<string, string | undefined>
+}) {
   const { branding } = portal
   const brand = (name: keyof Portal['branding'], label: string, type = 'text', hint?: string) => (
     <Field
@@ -48,83 +84,66 @@ function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
     />
   )
   return (
-    <form
-      className="panel"
-      aria-label="Portal"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saved.write(portalOf(new FormData(event.currentTarget)))
-      }}
-    >
-      <fieldset className="form" disabled={!may('ADMIN')}>
-        <h2>Portal</h2>
-        <Check name="enabled" label="Enable the portal" checked={portal.enabled} />
-        <Checks
-          legend="Sign-in methods"
-          entries={DOORS}
-          checked={(name) => portal.signIn[name]}
-          prefix="signIn."
-        />
+    <>
+      <h2>Portal</h2>
+      <Check name="enabled" label="Enable the portal" checked={portal.enabled} />
+      <Checks
+        legend="Sign-in methods"
+        entries={DOORS}
+        checked={(name) => portal.signIn[name]}
+        prefix="signIn."
+      />
+      <Choice
+        label="Access"
+        name="registration"
+        defaultValue={portal.registration}
+        options={[
+          ['owners', 'License holders and invited people'],
+          ['open', 'Anyone with an email address'],
+        ]}
+      />
+      <Checks
+        legend="Permissions"
+        entries={SWITCHES}
+        checked={(name) => (name === 'hwid' || name === 'ip' ? portal.selfReset[name] : portal[name])}
+      />
+      <div className="form-row">
         <Choice
-          label="Access"
-          name="registration"
-          defaultValue={portal.registration}
+          label="Account erasure"
+          name="erasure"
+          defaultValue={portal.erasure}
           options={[
-            ['owners', 'License holders and invited people'],
-            ['open', 'Anyone with an email address'],
+            ['self', 'Self-service'],
+            ['request', 'On request'],
           ]}
         />
-        <Checks
-          legend="Permissions"
-          entries={SWITCHES}
-          checked={(name) => (name === 'hwid' || name === 'ip' ? portal.selfReset[name] : portal[name])}
+        <Field
+          label="Session duration, days"
+          name="sessionDays"
+          type="number"
+          min={1}
+          defaultValue={portal.sessionDays}
+          problem={problems.sessionDays}
         />
-        <div className="form-row">
-          <Choice
-            label="Account erasure"
-            name="erasure"
-            defaultValue={portal.erasure}
-            options={[
-              ['self', 'Self-service'],
-              ['request', 'On request'],
-            ]}
-          />
-          <Field
-            label="Session duration, days"
-            name="sessionDays"
-            type="number"
-            min={1}
-            defaultValue={portal.sessionDays}
-            problem={problems.sessionDays}
-          />
-        </div>
-        <TextField
-          label="Allowed return URLs, one per line"
-          name="returnUrls"
-          rows={3}
-          spellCheck={false}
-          defaultValue={portal.returnUrls.join('\n')}
-          problem={problems.returnUrls}
-        />
-        <h2>Appearance</h2>
-        <div className="form-row">
-          {brand('name', 'Name')}
-          {brand('accentColor', 'Colour', 'text', 'For example #2b6cb0.')}
-          {brand('logoUrl', 'Logo URL', 'url')}
-          {brand('supportEmail', 'Support email', 'email')}
-          {brand('termsUrl', 'Terms URL', 'url')}
-          {brand('privacyUrl', 'Privacy URL', 'url')}
-        </div>
-        <Refused refusal={saved.refusal} shown={fieldsOfPortal} />
-        {may('ADMIN') && (
-          <div className="actions">
-            <Button type="submit" look="primary" busy={saved.busy}>
-              Save
-            </Button>
-          </div>
-        )}
-      </fieldset>
-    </form>
+      </div>
+      <TextField
+        label="Allowed return URLs, one per line"
+        name="returnUrls"
+        rows={3}
+        spellCheck={false}
+        defaultValue={portal.returnUrls.join('\n')}
+        problem={problems.returnUrls}
+      />
+      <h2>Appearance</h2>
+      <div className="form-row">
+        {brand('name', 'Name')}
+        {brand('accentColor', 'Colour', 'text', 'For example #2b6cb0.')}
+        {brand('logoUrl', 'Logo URL', 'url')}
+        {brand('supportEmail', 'Support email', 'email')}
+        {brand('termsUrl', 'Terms URL', 'url')}
+        {brand('privacyUrl', 'Privacy URL', 'url')}
+      </div>
+    </>
   )
 }
 

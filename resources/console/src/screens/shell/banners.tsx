@@ -34,8 +34,15 @@ function Wait({ until }: { until: number }) {
   }, [until])
   return (
     <div className="banner">
-      <Icon name="hourglass" /> The service is limiting requests. Waiting{' '}
-      <span className="numbers">{left} s</span>. This page continues automatically.
+      <Icon name="hourglass" />
+      <span>
+        The service is limiting requests. Waiting
+        {/* A screen reader would read the banner out again every second. */}
+        <span className="numbers" aria-hidden>
+          {` ${left} s`}
+        </span>
+        . This page continues automatically.
+      </span>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listLicenses } from '../../api/licenses'
@@ -46,6 +46,9 @@ export function Finder({
     ...licenses,
   ]
   const chosen = Math.min(at, found.length - 1)
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, chosen])
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()

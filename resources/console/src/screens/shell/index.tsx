@@ -31,7 +31,11 @@ export function Shell() {
   useEffect(() => {
     if (!org) return
     keepChoice('org', orgId)
-    return listenToOrg(orgId, queryClient, setOpen)
+    const stop = listenToOrg(orgId, queryClient, setOpen)
+    return () => {
+      stop()
+      setOpen([])
+    }
   }, [org, orgId, queryClient])
   usePreferences()
   useRoleNews(org)

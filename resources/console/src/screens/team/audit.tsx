@@ -35,7 +35,7 @@ function Lines({ orgId }: { orgId: string }) {
     listAudit({ path: { orgId }, query: { ...page, ...query }, signal })
   )
   const change = (part: AuditSearch) =>
-    void navigate({ to: '/$org/audit', params: { org: orgId }, search: { ...search, ...part } })
+    void navigate({ to: '/$org/audit', params: { org: orgId }, search: (now) => ({ ...now, ...part }) })
   const file = addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })
   return (
     <div className="page">

@@ -70,7 +70,7 @@ function Whole({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }
           void navigate({
             to: '/$org/webhooks/$product/$endpoint',
             params: { org: orgId, product: productId, endpoint: id },
-            search: { ...search, ...part },
+            search: (now) => ({ ...now, ...part }),
           })
         }
       />

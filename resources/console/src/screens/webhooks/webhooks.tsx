@@ -80,7 +80,11 @@ function OrgDeliveries({ orgId }: { orgId: string }) {
       <DeliveryFilters
         search={search}
         change={(part) =>
-          void navigate({ to: '/$org/webhooks', params: { org: orgId }, search: { ...search, ...part } })
+          void navigate({
+            to: '/$org/webhooks',
+            params: { org: orgId },
+            search: (now) => ({ ...now, ...part }),
+          })
         }
       />
       <DeliveryTable orgId={orgId} list={list} endpoints={endpoints} />
