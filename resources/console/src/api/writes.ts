@@ -43,6 +43,8 @@ export function useWrite<Words, Answer>(
     busy: mutation.isPending,
     refusal: mutation.error ? asRefusal(mutation.error) : null,
     answer: mutation.data,
+    /** The words of the last write. */
+    words: mutation.variables,
     reset: mutation.reset,
   }
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
+import { same } from './same'
 
 type Versioned = { revision: number }
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * The values of a form that edits a row. Until the user changes one, they follow the row, which may also change elsewhere.

@@ -3,9 +3,9 @@ import { changeProduct } from '../../api/products'
 import type { FeatureDeclaration, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
-import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useDraft } from '../../ui/use_draft'
+import { confirmed, RefusedChange } from './taken_away'
 
 type Declared = Omit<FeatureDeclaration, 'description'> & { description?: string }
 const TYPES = [
@@ -33,14 +33,13 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
   )
   const set = (at: number, part: Partial<Declared>) =>
     setFeatures((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)))
-  const affects = saved.refusal?.fields.affected !== undefined
   return (
     <form
       className="panel"
       aria-label="Features"
       onSubmit={(event) => {
         event.preventDefault()
-        saved.write({ features, ...(affects && { confirm: true }) })
+        saved.write(confirmed({ features }, saved))
       }}
     >
       <h2>Features</h2>
@@ -75,10 +74,7 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
             />
           </div>
         ))}
-        <Refused refusal={saved.refusal} />
-        {affects && (
-          <p className="notice warn">Licenses use a feature that you removed. Save again to confirm.</p>
-        )}
+        <RefusedChange refusal={saved.refusal} />
         {mayChange && (
           <div className="actions">
             <Button icon="plus" onClick={() => setFeatures((all) => [...all, { name: '', type: 'boolean' }])}>

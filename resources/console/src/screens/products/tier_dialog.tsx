@@ -5,13 +5,13 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
-import { Refused } from '../../ui/refused'
 import { numberOf, textOf } from '../../ui/typed'
 import { declaredOnly } from './declared_features'
 import { FeatureFields } from './feature_fields'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
 import { shownOfPolicy } from './policy_words'
+import { confirmed, RefusedChange } from './taken_away'
 import { channelsOf, TierTerms, termsOf } from './tier_terms'
 
 type Body = TiersStoreData['body'] & { confirm?: boolean }
@@ -31,7 +31,6 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
     { done }
   )
   const problems = sent.refusal?.fields ?? {}
-  const affected = problems.affected
   const inForce = { ...product.policy, ...policy }
   const shown = [
     ...SHOWN,
@@ -45,7 +44,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget)
-          sent.write({
+          const body = {
             name: textOf(typed, 'name') ?? '',
             code: textOf(typed, 'code') ?? '',
             features,
@@ -53,8 +52,8 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
             terms: termsOf(typed, tier),
             channels: channelsOf(typed),
             updatesDays: numberOf(typed, 'updatesDays') ?? null,
-            ...(affected && { confirm: true }),
-          })
+          }
+          sent.write(confirmed(body, sent))
         }}
       >
         <fieldset className="form" disabled={!mayChange}>
@@ -95,12 +94,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
           <p className="notice">{policySentence(inForce)}</p>
           <h3>Licenses created with this tier</h3>
           <TierTerms tier={tier} problems={problems} />
-          <Refused refusal={sent.refusal} shown={shown} />
-          {affected && (
-            <p className="notice warn">
-              This takes something away from existing licenses. Save again to confirm.
-            </p>
-          )}
+          <RefusedChange refusal={sent.refusal} shown={shown} />
         </fieldset>
         <div className="actions end">
           <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>
