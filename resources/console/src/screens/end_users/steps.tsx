@@ -8,7 +8,7 @@ import {
   makePortalLink,
   mergeEndUsers,
 } from '../../api/end_users'
-import { forgetLicenseLists } from '../../api/org_stream'
+import { forgetLicenses } from '../../api/org_stream'
 import type { EndUserErasuresDestroyData, FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
@@ -31,13 +31,13 @@ export function PersonStepDialog({ step, ...props }: Props & { step: PersonStep 
   return <Step {...props} />
 }
 
-/** Returns a function that reloads all data shown about an end user. */
+/** Returns a function that reloads all data shown about an end user and their licenses. */
 function useForget({ orgId, person }: Pick<Props, 'orgId' | 'person'>) {
   const queryClient = useQueryClient()
   return () => {
     void queryClient.invalidateQueries({ queryKey: ['end user', person.id] })
     void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
-    forgetLicenseLists(queryClient, orgId)
+    forgetLicenses(queryClient, orgId)
   }
 }
 

@@ -56,8 +56,10 @@ export function Details({ orgId, license, mayChange }: Props) {
         </div>
         <PolicyFacts license={license} />
       </section>
-      {editing?.what === 'metadata' && <EditMetadata license={editing.license} onClose={close} />}
-      {editing?.what === 'policy' && <EditPolicy license={editing.license} onClose={close} />}
+      {editing?.what === 'metadata' && (
+        <EditMetadata orgId={orgId} license={editing.license} onClose={close} />
+      )}
+      {editing?.what === 'policy' && <EditPolicy orgId={orgId} license={editing.license} onClose={close} />}
     </div>
   )
 }

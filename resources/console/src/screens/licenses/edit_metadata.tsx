@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { changeLicense } from '../../api/licenses'
+import { showLicense } from '../../api/shown_licenses'
 import type { FullLicense, Metadata } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -9,10 +10,12 @@ import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { metadataOf, problemOf, rowsOf } from './metadata'
 
+type Props = { orgId: string; license: FullLicense; onClose: () => void }
+
 /**
  * Edits the metadata of a license. A save replaces all metadata, and only if the license still has the revision shown.
  */
-export function EditMetadata({ license, onClose }: { license: FullLicense; onClose: () => void }) {
+export function EditMetadata({ orgId, license, onClose }: Props) {
   const [rows, setRows] = useState(() => [...rowsOf(license.metadata), { name: '', value: '' }])
   const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
@@ -21,7 +24,7 @@ export function EditMetadata({ license, onClose }: { license: FullLicense; onClo
       changeLicense({ path: { id: license.id }, body: { metadata }, key, ifMatch: license.revision }),
     {
       done: (answer) => {
-        queryClient.setQueryData(['license', license.id], answer)
+        showLicense(queryClient, orgId, license.id, answer.license)
         toast('Saved')
         onClose()
       },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeLicense } from '../../api/licenses'
 import { readProduct } from '../../api/products'
+import { showLicense } from '../../api/shown_licenses'
 import type { Features, FullLicense, LicensesUpdateData, PartialPolicy } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice } from '../../ui/field'
@@ -12,11 +13,12 @@ import { FeatureFields } from '../products/feature_fields'
 import { PolicyFields } from '../products/policy_fields'
 import { useTiers } from '../products/use_tiers'
 
+type Props = { orgId: string; license: FullLicense; onClose: () => void }
 type Body = NonNullable<LicensesUpdateData['body']>
 const orNone = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)
 
 /** Edits the tier of a license, its policy override and its own features. */
-export function EditPolicy({ license, onClose }: { license: FullLicense; onClose: () => void }) {
+export function EditPolicy({ orgId, license, onClose }: Props) {
   const { id, productId } = license
   const [policy, setPolicy] = useState<PartialPolicy>(license.policyOverride ?? {})
   const [features, setFeatures] = useState<Features>(license.ownFeatures ?? {})
@@ -30,7 +32,7 @@ export function EditPolicy({ license, onClose }: { license: FullLicense; onClose
     (body: Body, key) => changeLicense({ path: { id }, body, key, ifMatch: license.revision }),
     {
       done: (answer) => {
-        queryClient.setQueryData(['license', id], answer)
+        showLicense(queryClient, orgId, id, answer.license)
         toast('Saved')
         onClose()
       },

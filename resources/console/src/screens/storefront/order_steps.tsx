@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { fulfilOrder, rejectOrder, reverseOrder } from '../../api/orders'
-import { forgetLicenseLists } from '../../api/org_stream'
+import { forgetLicenses } from '../../api/org_stream'
 import type { Order } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -18,7 +18,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
     setAsked(null)
     queryClient.setQueryData(['order', order.id], answer)
     void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
-    forgetLicenseLists(queryClient, orgId)
+    forgetLicenses(queryClient, orgId)
   }
   const fulfilled = useWrite((_: object, key) => fulfilOrder({ path, key }), {
     done: changed,

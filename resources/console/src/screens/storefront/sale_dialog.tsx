@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readEndUser } from '../../api/end_users'
 import { listLicenses } from '../../api/licenses'
 import { recordSale } from '../../api/orders'
-import { forgetLicenseLists } from '../../api/org_stream'
+import { forgetLicenses } from '../../api/org_stream'
 import { listListings } from '../../api/storefront'
 import type { Listing, OrdersStoreData } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -38,7 +38,7 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
   const sold = useWrite((body: Body, key) => recordSale({ path: { orgId }, body, key }), {
     done: ({ order }) => {
       void queryClient.invalidateQueries({ queryKey: ['orders', orgId] })
-      forgetLicenseLists(queryClient, orgId)
+      forgetLicenses(queryClient, orgId)
       void onward({ to: '/$org/storefront/orders/$id', params: { org: orgId, id: order.id } })
     },
   })
