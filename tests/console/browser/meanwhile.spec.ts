@@ -1,9 +1,11 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright'
+import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { runNewest } from '#tests/testkit/operations'
+import { until } from '#tests/testkit/wait'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -109,6 +111,64 @@ test.group('an answer to a click on a page that was left meanwhile', () => {
     await page.getByRole('button', { name: 'New product' }).click()
     await page.getByRole('dialog').waitFor()
     assert.match(page.url(), /\/products$/)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
+test.group('a form that adds something', () => {
+  test('keeps what is typed while entries of the blacklist are being added', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const place = `/products/${merchant.productId}?tab=blacklist`
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, place)
+    const { page } = tab
+    const values = page.getByLabel('Values, one per line')
+    const add = () => page.getByRole('button', { name: 'Add to the blacklist' }).click()
+    await values.fill('one')
+    const answer = await holdBack(page, /\/bulk$/)
+    await add()
+    await values.fill('two')
+    await answer()
+    await tab.says('1 entry added')
+    assert.equal(await values.inputValue(), 'two')
+    await add()
+    await tab.says('1 entry added')
+    await until('the form is empty', async () => (await values.inputValue()) === '')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('keeps the next file that is chosen during an upload', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const path = `products/${merchant.productId}/releases`
+    const body = { version: '1.0.0' }
+    const { release } = (await call('POST', `/v1/dashboard/${path}`, { ...merchant, body })).body.data
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/${path}/${release.id}`)
+    const { page } = tab
+    const [file, platform] = [page.getByLabel('File', { exact: true }), page.getByLabel('Platform')]
+    const refused = page.getByRole('form', { name: 'Upload' }).getByRole('alert')
+    const upload = () => page.getByRole('button', { name: 'Upload' }).click()
+    const choose = async (name: string, text: string) => {
+      await file.setInputFiles(fileOf(name))
+      await platform.fill(text)
+    }
+    await choose('first', 'linux')
+    const answer = await holdBack(page, /\/artifacts\//)
+    await upload()
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor()
+    await choose('second', 'macos')
+    await answer()
+    await page.getByRole('cell', { name: 'first', exact: true }).waitFor()
+    assert.match(await file.inputValue(), /second$/)
+    assert.equal(await platform.inputValue(), 'macos')
+    await upload()
+    await page.getByRole('cell', { name: 'second', exact: true }).waitFor()
+    await until('the form is empty', async () => (await file.inputValue()) === '')
+    await choose('third', 'no platform!')
+    await upload()
+    await refused.first().waitFor()
+    assert.equal(await refused.count(), 1)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

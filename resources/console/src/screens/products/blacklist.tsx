@@ -7,6 +7,7 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Choice, Field, TextField } from '../../ui/field'
 import { PanelForm } from '../../ui/panel_form'
+import { same } from '../../ui/same'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { counted, shown, Time } from '../../ui/time'
@@ -80,14 +81,22 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
   )
 }
 
+/** Returns the entries that the form holds, one per line. */
+function entriesOf(typed: FormData): Entry[] {
+  const type = typed.get('type') as Entry['type']
+  const reason = textOf(typed, 'reason')
+  return linesOf(typed, 'values').map((value) => ({ type, value, reason }))
+}
+
 function Add({ productId, changed }: { productId: string; changed: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const added = useWrite(
     (entries: Entry[], key) => addToBlacklist({ path: { productId }, body: { entries }, key }),
     {
-      done: ({ added: count, duplicates }) => {
+      done: ({ added: count, duplicates }, sent) => {
         changed()
-        form.current?.reset()
+        // What was typed in the meantime stays.
+        if (form.current && same(entriesOf(new FormData(form.current)), sent)) form.current.reset()
         toast(
           `${counted(count, 'entry', 'entries')} added${duplicates ? `, ${shown(duplicates)} there already` : ''}`
         )
@@ -101,11 +110,7 @@ function Add({ productId, changed }: { productId: string; changed: () => void })
       label="Add to the blacklist"
       sent={added}
       shown={['entries']}
-      send={(typed) => {
-        const values = linesOf(typed, 'values')
-        const reason = textOf(typed, 'reason')
-        added.write(values.map((value) => ({ type: typed.get('type') as Entry['type'], value, reason })))
-      }}
+      send={(typed) => added.write(entriesOf(typed))}
     >
       <div className="form-row">
         <Choice

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button'
 import { Choice, Field } from '../../ui/field'
 import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
+import { same } from '../../ui/same'
 import { textOf } from '../../ui/typed'
 
 type Kind = NonNullable<NonNullable<ArtifactsPutData['query']>['kind']>
@@ -17,6 +18,10 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['signature', 'Signature'],
   ['other', 'Other'],
 ]
+
+/** Returns what the fields hold. Of a file, it is the name, the size and the date. */
+const wordsOf = (typed: FormData) =>
+  [...typed.values()].map((one) => (one instanceof File ? [one.name, one.size, one.lastModified] : one))
 
 /** Uploads an artifact of a draft and shows the progress. */
 export function UploadForm({ release, changed }: { release: Release; changed: () => void }) {
@@ -40,7 +45,8 @@ export function UploadForm({ release, changed }: { release: Release; changed: ()
         file,
         progress: setPart,
       })
-      form.reset()
+      // What was chosen during the upload is for the next one.
+      if (same(wordsOf(new FormData(form)), wordsOf(typed))) form.reset()
       changed()
     } catch (error) {
       setRefusal(asRefusal(error))
@@ -69,7 +75,7 @@ export function UploadForm({ release, changed }: { release: Release; changed: ()
         />
       </div>
       {part !== null && <Meter done={part} of={1} label="Upload" />}
-      <Refused refusal={refusal} />
+      <Refused refusal={refusal} shown={['platform', 'arch']} />
       <div className="actions">
         <Button type="submit" icon="upload" busy={part !== null}>
           Upload
