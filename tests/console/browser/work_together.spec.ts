@@ -1,8 +1,11 @@
 import { test } from '@japa/runner'
+import type { Route } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
+import { until } from '#tests/testkit/wait'
 
 /** The roles of an org's members, by address. */
 async function rolesOf({ orgId, token }: Merchant): Promise<Record<string, string>> {
@@ -105,6 +108,31 @@ test.group('a team in the console', () => {
     )
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
     await page.waitForURL(`**/console/${merchant.orgId}`)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('two quick changes of a role end in the last one', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'MEMBER')
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/team')
+    const { page } = tab
+    const role = page.getByLabel(`Role of ${member.email}`)
+    await role.waitFor()
+    const held: Route[] = []
+    await page.route(/\/members\//, (route) => void held.push(route))
+    await role.selectOption('VIEWER')
+    await role.selectOption('ADMIN')
+    // Whatever the page sent before this request is held now.
+    await page.evaluate('fetch(location.href).then(() => {})')
+    assert.lengthOf(held, 1)
+    for (const wanted of ['VIEWER', 'ADMIN']) {
+      const route = await until('a change is sent', () => held.shift())
+      assert.deepEqual(route.request().postDataJSON(), { role: wanted })
+      await route.continue()
+    }
+    await role.and(page.locator('[aria-busy=false]')).waitFor()
+    assert.equal(await role.inputValue(), 'ADMIN')
+    assert.equal((await rolesOf(merchant))[member.email], 'ADMIN')
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -38,7 +38,11 @@ function Orgs() {
   )
   const forget = () => queryClient.invalidateQueries({ queryKey: ['all orgs'] })
   const write = ({ orgId, body }: Change, key: string) => changeAnyOrg({ path: { orgId }, body, key })
-  const planned = useWrite(write, { done: forget, failed: ({ message }) => toast(message, { bad: true }) })
+  const planned = useWrite(write, {
+    done: forget,
+    failed: ({ message }) => toast(message, { bad: true }),
+    inTurn: 'all orgs',
+  })
   const changed = useWrite(write, {
     done: () => {
       setSuspending(null)

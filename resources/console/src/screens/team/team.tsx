@@ -70,6 +70,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
         toast(message, { bad: true })
         return changed()
       },
+      inTurn: orgId,
     }
   )
   const removed = useWrite((userId: string, key) => removeMember({ path: { orgId, userId }, key }), {
