@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 const FILE = { name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from('key\nAAA-1\n') }
@@ -155,6 +156,43 @@ test.group('a console that is kept waiting', () => {
     await tab.sees('The service cannot be reached. Retrying.')
     await browserContext.setOffline(false)
     await page.getByRole('dialog', { name: 'New licenses' }).waitFor()
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('does not say that it tries again once it has given up, or the page that asked is left', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/products')
+    const { page } = tab
+    const banner = page.getByText('The service cannot be reached. Retrying.')
+    const endsInTime = () =>
+      until('the banner is gone', async () => {
+        await page.clock.runFor(1000)
+        return (await banner.count()) === 0
+      })
+    await page.getByRole('link', { name: 'Editor' }).click()
+    const form = page.getByRole('form', { name: 'Policy' })
+    await form.waitFor()
+    await page.clock.install()
+    await page.route(/\/members/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Team' }).click()
+    await banner.waitFor()
+    await page.goBack()
+    await form.waitFor()
+    await endsInTime()
+
+    await page.route(/\/dashboard\/products\//, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue()
+    )
+    await form.getByLabel('Name').fill('Another')
+    await form.getByLabel('Name').press('Enter')
+    await banner.waitFor()
+    await endsInTime()
+    await form.getByText('The service cannot be reached').waitFor()
     tab.isClean()
   })
     .timeout(60_000)

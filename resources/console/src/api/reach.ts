@@ -5,6 +5,9 @@ import { pause } from './random'
 const LONGEST_PAUSE = 30
 const TRIES_OF_WRITES = 4
 
+/** How many requests have failed and are sent again. */
+let retrying = 0
+
 /**
  * Sends a request until the service responds. Waits out rate limits, unless they ask for more than `longestWait`
  * seconds, and retries while the service cannot be reached.
@@ -15,24 +18,32 @@ export async function reach(
   send: () => Promise<Response>,
   longestWait = Infinity
 ): Promise<Response> {
-  for (let failures = 0; ;) {
-    const { waitUntil } = conditionNow()
-    if (waitUntil && waitUntil > Date.now()) await until((now) => now.waitUntil === null)
-    const response = await send().catch((error: unknown) => {
-      if (signal?.aborted) throw error
-      return null
-    })
-    changeCondition({ unreachable: response === null })
-    if (!response) {
-      failures += 1
-      if (method !== 'GET' && failures > TRIES_OF_WRITES) throw new TypeError('The service cannot be reached')
-      await pause(Math.min(2 ** (failures - 1), LONGEST_PAUSE) * 1000)
-      continue
+  let failures = 0
+  try {
+    for (;;) {
+      const { waitUntil } = conditionNow()
+      if (waitUntil && waitUntil > Date.now()) await until((now) => now.waitUntil === null)
+      const response = await send().catch((error: unknown) => {
+        if (signal?.aborted) throw error
+        return null
+      })
+      changeCondition({ unreachable: response === null })
+      if (!response) {
+        if (failures === 0) retrying += 1
+        failures += 1
+        if (method !== 'GET' && failures > TRIES_OF_WRITES)
+          throw new TypeError('The service cannot be reached')
+        await pause(Math.min(2 ** (failures - 1), LONGEST_PAUSE) * 1000)
+        continue
+      }
+      // The service sends seconds. A date, which some proxies send, is ignored.
+      const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
+      if (wait === 0 || wait > longestWait) return response
+      noteWait(wait)
     }
-    // The service sends seconds. A date, which some proxies send, is ignored.
-    const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
-    if (wait === 0 || wait > longestWait) return response
-    noteWait(wait)
+  } finally {
+    // A write that gives up, or a request of a page that is left, is not sent again.
+    if (failures > 0 && --retrying === 0) changeCondition({ unreachable: false })
   }
 }
 
