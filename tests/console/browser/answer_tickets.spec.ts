@@ -4,6 +4,7 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
 import { createTicket } from '#tests/testkit/tickets'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -101,6 +102,41 @@ test.group('tickets in the console', () => {
     held.resolve()
     await page.getByRole('listitem').filter({ hasText: 'Please update' }).waitFor()
     assert.equal(await words.inputValue(), 'and restart')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a reply that was begun stays with its ticket', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { tickets: true })
+    const ticket = { orgId: merchant.orgId, endUserId: customer.id }
+    const followsTicketId = await createTicket({ ...ticket, subject: 'The first one' })
+    await createTicket({ ...ticket, subject: 'The second one', followsTicketId })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/tickets/${followsTicketId}`)
+    const { page } = tab
+    const words = page.getByRole('textbox', { name: 'Reply' })
+    await words.waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Tickets' }).click()
+    await page.getByRole('link', { name: 'The second one' }).click()
+    await words.fill('For the second one')
+    await page.getByRole('link', { name: 'An earlier ticket' }).click()
+    await page.getByRole('heading', { name: 'The first one' }).waitFor()
+    assert.equal(await words.inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the list does not say that a message of a team member is from the reader', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'MEMBER')
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const body = { body: 'Please update' }
+    await call('POST', `/v1/dashboard/tickets/${id}/messages`, { token: member.token, body })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/tickets')
+    await tab.sees(/^Team, /)
+    assert.equal(await tab.page.getByText('You, ').count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

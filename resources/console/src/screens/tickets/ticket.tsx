@@ -27,7 +27,7 @@ export function TicketPage() {
       <Link to="/$org/tickets" params={{ org: orgId }} search={{}} className="small">
         Tickets
       </Link>
-      <Loaded query={query}>{({ ticket }) => <Whole orgId={orgId} ticket={ticket} />}</Loaded>
+      <Loaded query={query}>{({ ticket }) => <Whole key={id} orgId={orgId} ticket={ticket} />}</Loaded>
     </div>
   )
 }

@@ -101,7 +101,7 @@ export function Tickets() {
                   </span>,
                   ticket.assigneeId ? (names.get(ticket.assigneeId) ?? 'A former member') : '',
                   <span key="l" className="quiet">
-                    {ticket.lastAuthor === 'endUser' ? 'End user, ' : 'You, '}
+                    {ticket.lastAuthor === 'endUser' ? 'End user, ' : 'Team, '}
                     <Time at={ticket.lastMessageAt} />
                   </span>,
                 ],
