@@ -143,4 +143,14 @@ test.group('the focus in the console', () => {
     await undo.waitFor({ state: 'detached' })
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('stays on the button that copies over plain HTTP', async ({ assert, browserContext }) => {
+    await browserContext.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+    const { licenses, tab, page } = await open(browserContext, assert)
+    await page.getByRole('link', { name: licenses[0].key }).click()
+    await page.getByRole('button', { name: 'Copy key' }).focus()
+    await page.keyboard.press('Enter')
+    await focusIsOn(page, 'button Copied')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

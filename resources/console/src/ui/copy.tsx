@@ -4,12 +4,14 @@ import { Button } from './button'
 /** Copies a text. Over plain HTTP scripts have no access to the clipboard, but `execCommand` still works. */
 async function copy(text: string, near: HTMLElement) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const { activeElement } = document
   const area = document.createElement('textarea')
   area.value = text
   near.append(area)
   area.select()
   document.execCommand('copy')
   area.remove()
+  if (activeElement instanceof HTMLElement) activeElement.focus()
 }
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
