@@ -17,12 +17,12 @@ import './styles/forced_colors.css'
 import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
 import { ignoreStrayClicks } from './ui/double_click'
-import { applyChoices } from './ui/kept_choice'
+import { followChoices } from './ui/kept_choice'
 import { Toasts } from './ui/toasts'
 
 /** Renders the pages of a router, with the look that the user has chosen. */
 export function start(router: AnyRouter) {
-  applyChoices()
+  followChoices()
   reloadOnceForNewBuild()
   ignoreStrayClicks()
   createRoot(document.getElementById('root')!).render(

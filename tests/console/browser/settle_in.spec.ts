@@ -34,6 +34,23 @@ test.group('settings of the console', () => {
     await elsewhere.close()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('how it looks changes in the other tabs too', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/you')
+    await tab.page.getByLabel('Theme', { exact: true }).waitFor()
+    const second = await ConsoleTab.open(browserContext, assert)
+    await second.goTo(`/${merchant.orgId}/settings/you`)
+    const zone = second.page.getByLabel('Time zone')
+    await zone.waitFor()
+    await second.hasLoaded()
+    await tab.page.getByLabel('Theme', { exact: true }).selectOption('dark')
+    await tab.page.getByLabel('Time zone').selectOption('utc')
+    await second.page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+    await until('the time zone follows', async () => (await zone.inputValue()) === 'utc')
+    tab.isClean()
+    second.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('the second factor is turned on, gets other backup codes, and is turned off', async ({
     assert,
     browserContext,

@@ -57,8 +57,14 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
+/** Applies the choices, also when another tab changes them. */
+export function followChoices() {
+  applyChoices()
+  addEventListener('storage', tell)
+}
+
 /** Sets theme and density as data attributes, which the style sheets read. */
-export function applyChoices() {
+function applyChoices() {
   const { dataset } = document.documentElement
   dataset.theme = keptChoice('theme')
   dataset.density = keptChoice('density')
