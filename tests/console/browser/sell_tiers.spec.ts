@@ -3,6 +3,7 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
+import { createShop } from '#tests/testkit/shops'
 
 type Tier = { code: string }
 
@@ -133,6 +134,30 @@ test.group('tiers in the console', () => {
     await dialog.getByLabel('notes').fill('x'.repeat(9000))
     await dialog.getByRole('button', { name: 'Create tier' }).click()
     await dialog.getByRole('alert').getByText('bytes').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('the policy of a license or a listing is refused, and says so once', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant } = await createShop()
+    const [license] = await seedLicenses(merchant, 1)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${license.id}`)
+    const { page } = tab
+    const dialog = page.getByRole('dialog')
+    const isRefusedOnce = async (button: string) => {
+      await dialog.getByLabel('Device resets allowed').fill('999999999')
+      await dialog.getByRole('button', { name: button }).click()
+      await dialog.getByText('maxHwidResets goes from').first().waitFor()
+      assert.equal(await dialog.getByText('maxHwidResets goes from').count(), 1, button)
+    }
+    await page.getByRole('button', { name: 'Edit tier and policy' }).click()
+    await isRefusedOnce('Save')
+    await tab.goTo(`/${merchant.orgId}/storefront/listings`)
+    await page.getByRole('button', { name: 'New listing' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Pro')
+    await isRefusedOnce('Create listing')
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

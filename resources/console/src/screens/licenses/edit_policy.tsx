@@ -11,6 +11,7 @@ import { toast } from '../../ui/toasts'
 import { declaredOnly } from '../products/declared_features'
 import { FeatureFields } from '../products/feature_fields'
 import { PolicyFields } from '../products/policy_fields'
+import { shownOfPolicy } from '../products/policy_words'
 import { useTiers } from '../products/use_tiers'
 
 type Props = { orgId: string; license: FullLicense; onClose: () => void }
@@ -42,6 +43,8 @@ export function EditPolicy({ orgId, license, onClose }: Props) {
     }
   )
   const problems = saved.refusal?.fields ?? {}
+  const under = underOf(license)
+  const declared = product.data?.product.features ?? []
   const sold = tiers?.filter((one) => !one.archivedAt || one.id === license.tierId) ?? []
   return (
     <FormDialog
@@ -51,11 +54,16 @@ export function EditPolicy({ orgId, license, onClose }: Props) {
       look="wide"
       sent={saved}
       disabled={!tiers || !product.data}
+      shown={[
+        'tierId',
+        ...declared.map(({ name }) => `features.${name}`),
+        ...shownOfPolicy('policyOverride', { ...under, ...policy }),
+      ]}
       onClose={onClose}
       send={(typed) =>
         saved.write({
           tierId: typed.get('tier') ? String(typed.get('tier')) : null,
-          features: orNone(declaredOnly(product.data?.product.features ?? [], features)),
+          features: orNone(declaredOnly(declared, features)),
           policyOverride: orNone(policy),
         })
       }
@@ -69,22 +77,17 @@ export function EditPolicy({ orgId, license, onClose }: Props) {
           problem={problems.tierId}
         />
       )}
-      {product.data && product.data.product.features.length > 0 && (
+      {declared.length > 0 && (
         <>
           <h3>Feature overrides</h3>
-          <FeatureFields
-            declared={product.data.product.features}
-            features={features}
-            change={setFeatures}
-            problems={problems}
-          />
+          <FeatureFields declared={declared} features={features} change={setFeatures} problems={problems} />
         </>
       )}
       <h3>Policy overrides</h3>
       <PolicyFields
         policy={policy}
         change={setPolicy}
-        under={underOf(license)}
+        under={under}
         partly
         empty="Same as its tier or product"
         problems={problems}

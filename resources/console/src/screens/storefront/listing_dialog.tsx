@@ -5,6 +5,7 @@ import { useWrite } from '../../api/writes'
 import { Choice, Field, TextField } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { PolicyFields } from '../products/policy_fields'
+import { shownOfPolicy } from '../products/policy_words'
 import { KindFields, SubscriptionFields } from './kind_fields'
 import { KINDS, LISTING_FIELDS, listingOf, type Kind, type NewListing } from './listing_words'
 import { typedAmount } from './money'
@@ -31,13 +32,15 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
   )
   const problems = sent.refusal?.fields ?? {}
   const hasPolicy = kind === 'new'
+  const under = products.find(({ id }) => id === productId)?.policy ?? {}
+  const shown = hasPolicy ? shownOfPolicy('policyOverride', { ...under, ...policy }) : []
   return (
     <FormDialog
       title={listing ? listing.name : 'New listing'}
       label={listing ? 'Save' : 'Create listing'}
       look="wide"
       sent={sent}
-      shown={LISTING_FIELDS}
+      shown={[...LISTING_FIELDS, ...shown]}
       onClose={onClose}
       send={(typed) =>
         sent.write({
@@ -149,7 +152,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
           <PolicyFields
             policy={policy}
             change={setPolicy}
-            under={products.find(({ id }) => id === productId)?.policy ?? {}}
+            under={under}
             empty="Same as the product"
             problems={problems}
             path="policyOverride"
