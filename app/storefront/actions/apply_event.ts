@@ -9,6 +9,7 @@ import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
+import { closeNamed } from './event_order.js'
 import { buy } from './event_purchase.js'
 import { change, renew } from './event_subscription.js'
 
@@ -76,8 +77,9 @@ function hasLicenses({ subject }: EventCall): boolean {
   return subject.licenseIds.length > 0
 }
 
-/** Handles a second event of the same purchase. It may contain a paid period. */
+/** Handles a second event of the same purchase. It may contain a paid period, or name an order. */
 async function again(call: EventCall): Promise<EventResult> {
+  await closeNamed(call)
   if (call.event.subscription && call.event.periodEnd !== null) {
     return call.subject.periodEnd === null ? beginPeriod(call) : renew(call)
   }

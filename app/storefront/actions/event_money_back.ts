@@ -23,6 +23,7 @@ export async function refund(call: EventCall): Promise<EventResult> {
   const scope = { orgId: source.orgId, productId: null, actor: context.actor }
   const order = await lockOrder(trx, scope, subject.orderId!)
   subject.latest.refund = event.occurredAt || now
+  delete subject.latest.unused
   const isOpen = order.state === 'pending' || order.state === 'fulfilled'
   if (isOpen && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
