@@ -4,6 +4,7 @@ import { DAY, type Millis, type ReadMoment } from '#kernel/time/millis'
 import { changeTerms, toldOf } from '#licensing/rules/changes'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
+import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
@@ -19,7 +20,8 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended, revoked or deleted.
+ * `applyEvent` processes them. Examples are old events, periods of addons and upgrades, and renewals of licenses that are
+ * suspended, revoked or deleted.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -55,10 +57,10 @@ async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
     trx,
     `select o.id, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
      join unnest(?::uuid[], ?::uuid[], ?::uuid[]) as v (id, org_id, listing_id) on o.id = v.id and o.org_id = v.org_id
-     ${changedPlan('v.listing_id')}`,
+     ${changedPlan('v.listing_id')} where o.listing ->> 'kind' = any(?::text[])`,
     [
       ...[paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)],
-      paid.map(({ subject }) => subject.listingId),
+      ...[paid.map(({ subject }) => subject.listingId), LISTING_KINDS.filter(sellsTime)],
     ]
   )
   const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))

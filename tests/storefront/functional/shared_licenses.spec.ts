@@ -70,6 +70,38 @@ test.group('the end of one of two subscriptions for a license', () => {
       assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
     })
 
+  test('of an addon or an upgrade neither lengthens nor shortens a license to which it gave no time: {$self}')
+    .with([
+      { before: 30, periodEnd: inDays(365), end: null },
+      { before: -1, periodEnd: inDays(365), end: inDays(400) },
+      { before: 12, periodEnd: inDays(10), end: inDays(10) },
+    ])
+    .run(async ({ assert }, { before, periodEnd, end }) => {
+      const [once, terms] = [{ subscription: undefined }, { expiresAt: inDays(30) }]
+      const { more, read, patch } = await createSharedLicense(ADDON, once, { terms })
+      await patch({ expiresAt: inDays(before) })
+      await more('purchase.paid', { periodEnd })
+      await more('subscription.ended', { periodEnd: end })
+      assert.isTrue(near((await read()).expiresAt, before), (await read()).expiresAt)
+    })
+
+  test('of an addon leaves the time from before its periods, and lengthens none: {$self}')
+    .with([
+      { periods: [40], end: 20, after: 35 },
+      { periods: [40, 70], end: 50, after: 50 },
+      { periods: [40, 70], end: 20, after: 35 },
+      { periods: [40], end: 90, after: 43 },
+    ])
+    .run(async ({ assert }, { periods, end, after }) => {
+      const [once, terms] = [{ subscription: undefined }, { expiresAt: inDays(35) }]
+      const { more, read } = await createSharedLicense(ADDON, once, { terms })
+      await more('purchase.paid', { periodEnd: inDays(10) })
+      for (const days of periods) await more('subscription.renewed', { periodEnd: inDays(days) })
+      assert.isTrue(near((await read()).expiresAt, periods.at(-1)! + 3))
+      await more('subscription.ended', { periodEnd: inDays(end) })
+      assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
+    })
+
   test('of an addon leaves a license that never expires as it is', async ({ assert }) => {
     const { more, read } = await createSharedLicense(ADDON, { subscription: undefined })
     await more('purchase.paid', { periodEnd: inDays(30) })

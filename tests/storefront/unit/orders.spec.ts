@@ -10,6 +10,7 @@ import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
 import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, renewedTerms, standingTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
+import { expiryAfterEnd, expiryBefore } from '#storefront/rules/subscription_end'
 
 const NOW = Date.UTC(2030, 0, 1)
 
@@ -94,6 +95,21 @@ test.group('renewals', () => {
         assert.equal(effectiveExpiresAt(back, then), then + left * DAY)
       })
     )
+  })
+
+  test('the end of an addon lengthens nothing, and leaves what the license has without its periods', ({
+    assert,
+  }) => {
+    const sold = { until: 50, paid: 53, floor: 35, isAll: false, sellsTime: false }
+    assert.equal(expiryAfterEnd(53, sold, 0), 50)
+    assert.equal(expiryAfterEnd(40, sold, 0), 40)
+    assert.equal(expiryAfterEnd(40, sold, 45), 40)
+    assert.equal(expiryAfterEnd(53, { ...sold, until: 20 }, 0), 35)
+    assert.isNull(expiryAfterEnd(54, sold, 0))
+    assert.isNull(expiryAfterEnd(null, sold, 0))
+    assert.equal(expiryBefore(35, 33, undefined), 35)
+    assert.equal(expiryBefore(53, 53, 35), 35)
+    assert.equal(expiryBefore(60, 53, 35), 60)
   })
 
   test('a paid period moves the expiry forward alone', ({ assert }) => {
