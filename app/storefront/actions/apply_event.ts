@@ -19,7 +19,8 @@ const EFFECTS: Record<NormalType, Effect> = {
   // A renewal that arrives before its purchase counts as the purchase.
   'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
   'subscription.changed': ifBought(change),
-  'subscription.past_due': ifBought(async ({ trx, subject }) => {
+  'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
+    subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
     return done('The order is flagged', subject.orderId)
   }),

@@ -2,7 +2,7 @@ import { DAY } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isOldEnd } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isOldEnd } from '#storefront/rules/paid_period'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -25,7 +25,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   const { listing, state, effect } = await soldOrderOf(trx, subject)
   const { onEnd, kind, graceDays } = listing
   subject.endedAt = event.occurredAt || now
-  subject.latest.end = event.periodEnd ?? undefined
+  const periodEnd = endOfLastPeriod(event, subject)
+  subject.latest.end = periodEnd ?? undefined
   if (state === 'reversed' && needsTarget(kind)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
@@ -35,7 +36,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
   const floor = sellsTime(kind) ? renewed : subject.latest.before
   if (onEnd !== 'expire' || floor === undefined) return ended
-  const until = event.periodEnd ?? subject.periodEnd ?? now
+  const until = periodEnd ?? subject.periodEnd ?? now
   const sold = {
     until,
     paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,

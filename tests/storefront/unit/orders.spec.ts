@@ -7,7 +7,7 @@ import { UNTOUCHED, type LicenseState } from '#licensing/rules/license'
 import type { Terms } from '#licensing/rules/terms'
 import { checkoutOf } from '#storefront/rules/checkout'
 import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
-import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, renewedTerms, standingTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 import { expiryAfterEnd, expiryBefore } from '#storefront/rules/subscription_end'
@@ -138,6 +138,12 @@ test.group('renewals', () => {
     assert.isFalse(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 5 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 4 }, { periodEnd: 60, renewedAt: undefined }))
+    const latest = { period: 5, unpaid: 6 }
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest: { period: 5 } }), 90)
+    assert.isNull(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest }))
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest: { ...latest, period: 6 } }), 90)
+    assert.equal(endOfLastPeriod({ periodEnd: 60 }, { periodEnd: 60, latest }), 60)
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: null, latest }), 90)
     const ended = { periodEnd: 60, endedAt: 4, latest: {} }
     assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, { ...ended, latest: { end: 60 } }), 'ended')
     assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 4 }, ended), 'ended')
