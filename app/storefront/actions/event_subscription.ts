@@ -8,6 +8,7 @@ import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
   isPlan,
+  needsTarget,
   sellsTime,
   soldTierId,
   type ListingSettings,
@@ -85,8 +86,9 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
 
 /** Moves the expiry of a license to the end of what is paid for. */
 async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
-  // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
-  const rented = before.expirationMode === 'never' && (await isAsIssued(call.trx, sold, before.id))
+  // A license that was sold without an expiry gets one from the paid period, unless someone has set it to never since.
+  const isNever = before.expirationMode === 'never'
+  const rented = isNever ? await isAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
   rememberBefore(call, sold, before, until)
   await changeTarget(call.trx, before, { terms }, eventContext(call))

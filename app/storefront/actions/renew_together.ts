@@ -2,6 +2,7 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis, type ReadMoment } from '#kernel/time/millis'
 import { changeTerms, toldOf } from '#licensing/rules/changes'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
 import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
@@ -32,8 +33,7 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       pastPeriod(queued.event, subject) === null
   )
   if (paid.length === 0) return []
-  const renewals = await renewalsOf(trx, paid)
-  const now = clock()
+  const { renewals, now } = await renewalsOf(trx, paid, clock)
   const changes = renewals.flatMap(({ until, licenses }) =>
     licenses.flatMap((before): LicenseChange[] => {
       const decision = changeTerms(before, paidUntil(before, until, now), true, now)
@@ -46,13 +46,21 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
   return renewals.map(({ queued, subject }) => ({ queued, orderId: subject.orderId!, result: RESULT }))
 }
 
-function isPlain(license: LicenseState | undefined): license is LicenseState {
-  if (!license || license.expirationMode === 'never') return false
+function isPlain(license: LicenseState | undefined, now: Millis): license is LicenseState {
+  // What a period means for a license without an expiry depends on its order.
+  if (!license || effectiveExpiresAt(license, now) === null) return false
   return license.status !== 'REVOKED' && license.status !== 'SUSPENDED'
 }
 
-/** Locks the licenses of each renewal, and returns the renewals whose licenses are all plain. */
-async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
+/**
+ * Locks the licenses of each renewal, and returns the renewals whose licenses are all plain, and the moment after the
+ * locks.
+ */
+async function renewalsOf(
+  trx: Trx,
+  paid: KnownEvent[],
+  clock: ReadMoment
+): Promise<{ renewals: Renewal[]; now: Millis }> {
   const orders = await rows<{ id: string; graceDays: number }>(
     trx,
     `select o.id, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
@@ -65,19 +73,21 @@ async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
   )
   const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))
   const states = await lockedLicenses(trx, paid)
+  const now = clock()
   const payers = Map.groupBy(
     paid.flatMap(({ subject }) => subject.licenseIds),
     (id) => id
   )
-  return paid.flatMap((one) => {
+  const renewals = paid.flatMap((one): Renewal[] => {
     const { queued, subject } = one
     const graceDays = graceOf.get(subject.orderId!)
     const licenses = subject.licenseIds.map((id) => states.get(id))
     // If two subscriptions pay for one license, their renewals are processed one after the other.
     const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
-    if (graceDays === undefined || shared || !licenses.every(isPlain)) return []
+    if (graceDays === undefined || shared || !licenses.every((license) => isPlain(license, now))) return []
     return [{ ...one, until: queued.event.periodEnd! + graceDays * DAY, licenses }]
   })
+  return { renewals, now }
 }
 
 async function lockedLicenses(trx: Trx, paid: KnownEvent[]): Promise<Map<string, LicenseState>> {

@@ -57,14 +57,16 @@ export function takenBackTerms(
 }
 
 /**
- * The terms of a license that is paid until `until`. The expiry only moves forward. A license that never expires stays
- * so, unless it is `rented`, which means that a subscription pays for it.
+ * The terms of a license that is paid until `until`. The expiry only moves forward. A license without an expiry keeps its
+ * terms, unless it is `rented`, which means that the subscription has sold it: it never expires, or its days start with
+ * its activation, so they are still whole.
  */
 export function paidUntil(state: LicenseState, until: Millis, now: Millis, rented = false): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = state
-  if (expirationMode === 'never' && !rented) return { expirationMode, expiresAt, expiresAfterDays }
-  const limit = Math.max(effectiveExpiresAt(state, now) ?? 0, Math.min(until, MAX_TIMESTAMP))
-  return { expirationMode: 'fixed', expiresAt: limit, expiresAfterDays: null }
+  const limit = effectiveExpiresAt(state, now)
+  if (limit === null && !rented) return { expirationMode, expiresAt, expiresAfterDays }
+  const paid = Math.min(until, MAX_TIMESTAMP)
+  return { expirationMode: 'fixed', expiresAt: Math.max(limit ?? 0, paid), expiresAfterDays: null }
 }
 
 function fits({ expiresAt, expiresAfterDays }: Terms): boolean {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { createSharedLicense } from '#tests/testkit/shared_license'
-import { inDays, near } from '#tests/testkit/subscriber'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
 const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } } as const
 const RENEWAL = { kind: 'renewal', extendDays: 1 } as const
@@ -108,4 +108,38 @@ test.group('the end of one of two subscriptions for a license', () => {
     await more('subscription.ended', { periodEnd: inDays(30) })
     assert.containSubset(await read(), { status: 'ACTIVE', expirationMode: 'never', expiresAt: null })
   })
+})
+
+/** contract/10-storefront#106-processor-events */
+test.group('a period of a license whose days start with its activation', () => {
+  const terms = { expirationMode: 'afterActivation', expiresAfterDays: 365 }
+  const alone = { reason: 'cycle' }
+
+  test('leaves them if another order has sold it: {sold.kind} {how}')
+    .with(
+      [
+        { sold: ADDON, days: 365 },
+        { sold: RENEWAL, days: 366 },
+      ].flatMap((one) => [
+        { ...one, how: {} },
+        { ...one, how: alone },
+      ])
+    )
+    .run(async ({ assert }, { sold, days, how }) => {
+      const { more, read } = await createSharedLicense(sold, { subscription: undefined }, { terms })
+      await more('purchase.paid', { periodEnd: inDays(30) })
+      await more('subscription.renewed', { periodEnd: inDays(60), ...how })
+      assert.containSubset(await read(), { ...terms, expiresAfterDays: days, expiresAt: null })
+    })
+
+  test('sets its expiry if the subscription has sold it: {$self}')
+    .with([{}, alone])
+    .run(async ({ assert }, how) => {
+      const { send, license } = await createSubscriber({ terms: terms as never })
+      await send('purchase.paid')
+      await send('subscription.renewed', { periodEnd: inDays(30), ...how })
+      const { expirationMode, expiresAt } = await license()
+      assert.equal(expirationMode, 'fixed')
+      assert.isTrue(near(expiresAt, 33), expiresAt)
+    })
 })

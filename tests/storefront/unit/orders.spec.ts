@@ -122,7 +122,8 @@ test.group('renewals', () => {
     assert.deepEqual(longer, {
       ...{ expirationMode: 'fixed', expiresAt: NOW + 365 * DAY, expiresAfterDays: null },
     })
-    assert.equal(paidUntil(state(relative), until, NOW).expiresAt, until)
+    assert.equal(paidUntil(state(relative), until, NOW, true).expiresAt, until)
+    assert.deepEqual(paidUntil(state(relative), until, NOW), { ...relative, expiresAt: null })
     assert.equal(paidUntil(state({}), until, NOW).expirationMode, 'never')
     assert.equal(paidUntil(state({}), until, NOW, true).expiresAt, until)
   })
