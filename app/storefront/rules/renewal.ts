@@ -36,11 +36,15 @@ export function renewedTerms(
   return fits(terms) ? terms : null
 }
 
-/** The terms after a renewal is reversed. They lose what the renewal added, but no limit moves into the past. */
+/**
+ * The terms after a renewal is reversed. They lose what the renewal added, but no limit moves into the past, and a fixed
+ * one stays where other subscriptions have `paid` for the license.
+ */
 export function takenBackTerms(
   state: LicenseState,
   { before, after }: { before: Terms; after: Terms },
-  now: Millis
+  now: Millis,
+  paid: Millis = 0
 ): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = standingTerms(state, now)
   const floor = (value: number, added: number, least: number) =>
@@ -51,7 +55,7 @@ export function takenBackTerms(
   const used = Math.max(1, Math.ceil(((expiresAfterDays ?? 0) * DAY - left) / DAY))
   return {
     expirationMode,
-    expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, now),
+    expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, Math.max(now, paid)),
     expiresAfterDays: expiresAfterDays === null ? null : floor(expiresAfterDays, addedDays, used),
   }
 }

@@ -97,6 +97,17 @@ test.group('renewals', () => {
     )
   })
 
+  test('a reversal of a renewal leaves what another subscription has paid for, and lengthens nothing', ({
+    assert,
+  }) => {
+    const at = (days: number) => ({ expirationMode: 'fixed', expiresAt: NOW + days * DAY }) as const
+    const terms = (days: number) => ({ ...at(days), expiresAfterDays: null })
+    const given = { before: terms(10), after: terms(40) }
+    const back = (days: number, paid: number) =>
+      (takenBackTerms(state(at(days)), given, NOW, NOW + paid * DAY).expiresAt! - NOW) / DAY
+    assert.deepEqual([back(63, 53), back(63, 20), back(63, 90), back(20, 0)], [53, 33, 63, 0])
+  })
+
   test('the end of an addon lengthens nothing, and leaves what the license has without its periods', ({
     assert,
   }) => {
