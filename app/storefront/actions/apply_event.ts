@@ -10,7 +10,7 @@ import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
-import { buy } from './event_purchase.js'
+import { buy, recallOrder } from './event_purchase.js'
 import { change, renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
@@ -18,7 +18,10 @@ const EFFECTS: Record<NormalType, Effect> = {
   'purchase.paid': (call) => (hasLicenses(call) ? again(call) : buy(call)),
   // A renewal that arrives before its purchase counts as the purchase.
   'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
-  'subscription.changed': ifBought(change),
+  'subscription.changed': async (call) => {
+    await recallOrder(call)
+    return ifBought(change)(call)
+  },
   'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
     subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')

@@ -33,7 +33,7 @@ const SYSTEM = { type: 'system', id: null } as const
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  const named = (await orderOfEvent(call)) ?? (await orderBefore(call))
+  const named = (await orderOfEvent(call)) ?? (event.orderId === null ? await orderBefore(call) : null)
   if (named?.state === 'fulfilled') return link(call, named)
   const isWaiting = named?.state === 'pending'
   // A repeated purchase event changes nothing, but a renewal is a new payment.
@@ -83,10 +83,22 @@ async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
 }
 
 /** Locks and returns the order of a subscription that is known only from a removed processor; null if there is none. */
-async function orderBefore({ trx, source: { orgId }, event, subject }: EventCall) {
-  if (subject.orderId !== null || event.orderId !== null) return null
+async function orderBefore({ trx, source: { orgId }, event }: EventCall) {
   const [id] = await ordersBefore(trx, [{ orgId, event }])
   return id ? lockOrder(trx, { orgId, productId: null, actor: SYSTEM }, id) : null
+}
+
+/**
+ * Links a change of an unknown subscription to its order from a removed processor, as `buy` links a renewal. Only Lemon
+ * Squeezy reports renewals as changes, and its ids do not start again with a processor.
+ */
+export async function recallOrder(call: EventCall) {
+  const { source, subject } = call
+  if (subject.orderId !== null || source.provider !== 'lemonsqueezy') return
+  const order = await orderBefore(call)
+  if (!order) return
+  const { id: orderId, listingId, licenseIds } = order
+  Object.assign(subject, { orderId, listingId, licenseIds })
 }
 
 /** Makes the order of a purchase. `named` is the order that the event names, which is not pending. */
