@@ -5,6 +5,8 @@ export type CommitTrap = {
   url: string
   /** Resolves when a commit is caught. */
   caught: Promise<void>
+  /** Breaks the connection of the caught commit. The others stay. */
+  cut: () => void
   close: () => Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function commitTrap(
 ): Promise<CommitTrap> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const held = new Set<Socket>()
   const { promise: caught, resolve: report } = Promise.withResolvers<void>()
   const server = createServer((inner) => {
     const outer = connect(Number(target.port || 5432), target.hostname)
@@ -37,18 +40,22 @@ export async function commitTrap(
       from.on('error', () => {})
       from.on('close', () => to.destroy())
     }
-    let [marked, held] = [false, false]
+    let [marked, isHeld] = [false, false]
+    const hold = () => {
+      isHeld = true
+      held.add(inner)
+    }
     const [sent, answered] = [watch(), watch()]
     inner.on('data', (bytes) => {
       const text = sent(bytes)
       marked ||= text.includes(marker)
-      if (marked && moment === 'before' && /COMMIT/i.test(text)) held = true
-      if (held) report()
+      if (marked && moment === 'before' && /COMMIT/i.test(text)) hold()
+      if (isHeld) report()
       else outer.write(bytes)
     })
     outer.on('data', (bytes) => {
-      if (marked && moment === 'after' && answered(bytes).includes('COMMIT\0')) held = true
-      if (held) report()
+      if (marked && moment === 'after' && answered(bytes).includes('COMMIT\0')) hold()
+      if (isHeld) report()
       else inner.write(bytes)
     })
   })
@@ -59,6 +66,7 @@ export async function commitTrap(
   return {
     url: url.href,
     caught,
+    cut: () => held.forEach((socket) => socket.destroy()),
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

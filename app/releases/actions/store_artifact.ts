@@ -5,7 +5,7 @@ import drive from '@adonisjs/drive/services/main'
 import { artifacts } from '#config/artifacts'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
-import { rows } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { fileType } from '#kernel/files/file_type'
 import { receiveFile, type ReceivedFile } from '#kernel/files/receive_file'
@@ -136,10 +136,15 @@ function begin(
   )
 }
 
+/**
+ * Deletes the row of a refused upload, and then its file. The row goes first, and only if no commit has stored it: if the
+ * connection breaks, the service does not know whether its commit has arrived, and a stored row needs its file.
+ */
 async function discard({ orgId }: Scope, id: string) {
-  await drive.use().delete(artifactPath(id))
-  await rows(db.connection(), 'delete from artifacts where org_id = ? and id = ? and stored_at is null', [
-    orgId,
-    id,
-  ])
+  const gone = await firstRow(
+    db.connection(),
+    'delete from artifacts where org_id = ? and id = ? and stored_at is null returning id',
+    [orgId, id]
+  )
+  if (gone) await drive.use().delete(artifactPath(id))
 }

@@ -9,7 +9,8 @@ import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
-import { buy } from './event_purchase.js'
+import { closeNamed } from './event_order.js'
+import { buy, recallOrder } from './event_purchase.js'
 import { change, renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
@@ -17,8 +18,12 @@ const EFFECTS: Record<NormalType, Effect> = {
   'purchase.paid': (call) => (hasLicenses(call) ? again(call) : buy(call)),
   // A renewal that arrives before its purchase counts as the purchase.
   'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
-  'subscription.changed': ifBought(change),
-  'subscription.past_due': ifBought(async ({ trx, subject }) => {
+  'subscription.changed': async (call) => {
+    await recallOrder(call)
+    return ifBought(change)(call)
+  },
+  'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
+    subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
     return done('The order is flagged', subject.orderId)
   }),
@@ -76,8 +81,9 @@ function hasLicenses({ subject }: EventCall): boolean {
   return subject.licenseIds.length > 0
 }
 
-/** Handles a second event of the same purchase. It may contain a paid period. */
+/** Handles a second event of the same purchase. It may contain a paid period, or name an order. */
 async function again(call: EventCall): Promise<EventResult> {
+  await closeNamed(call)
   if (call.event.subscription && call.event.periodEnd !== null) {
     return call.subject.periodEnd === null ? beginPeriod(call) : renew(call)
   }

@@ -1,8 +1,8 @@
 import { DAY } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget } from '#storefront/rules/listing'
-import { isOldEnd } from '#storefront/rules/paid_period'
+import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { endOfLastPeriod, isOldEnd } from '#storefront/rules/paid_period'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -13,8 +13,9 @@ import { revokeAll } from './reverse_order.js'
 
 /**
  * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It keeps the time that
- * it has from elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. If the order of a target is
- * reversed, the license has nothing from this subscription, and its end changes nothing.
+ * it has from elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose
+ * periods have extended nothing has given no time, so its end changes none. If the order of a target is reversed, the
+ * license has nothing from this subscription, and its end changes nothing.
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
@@ -24,20 +25,24 @@ export async function end(call: EventCall): Promise<EventResult> {
   const { listing, state, effect } = await soldOrderOf(trx, subject)
   const { onEnd, kind, graceDays } = listing
   subject.endedAt = event.occurredAt || now
-  subject.latest.end = event.periodEnd ?? undefined
+  const periodEnd = endOfLastPeriod(event, subject)
+  subject.latest.end = periodEnd ?? undefined
   if (state === 'reversed' && needsTarget(kind)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)
   if (onEnd === 'suspend') await hold(call, locked)
   const ended = done(`The subscription has ended: ${onEnd}`, subject.orderId)
-  if (onEnd !== 'expire') return ended
-  const until = event.periodEnd ?? subject.periodEnd ?? now
+  const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
+  const floor = sellsTime(kind) ? renewed : subject.latest.before
+  if (onEnd !== 'expire' || floor === undefined) return ended
+  const until = periodEnd ?? subject.periodEnd ?? now
   const sold = {
     until,
     paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    renewed: effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0,
+    floor,
     isAll: kind === 'new' && subject.periodEnd === null,
+    sellsTime: sellsTime(kind),
   }
   const elsewhere = await paidElsewhere(trx, subject)
   for (const before of locked) {

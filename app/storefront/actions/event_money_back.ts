@@ -5,7 +5,7 @@ import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder } from '#storefront/store/lock_order'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
-import { soldOrderOf } from '#storefront/store/sold_order'
+import { soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
@@ -23,6 +23,7 @@ export async function refund(call: EventCall): Promise<EventResult> {
   const scope = { orgId: source.orgId, productId: null, actor: context.actor }
   const order = await lockOrder(trx, scope, subject.orderId!)
   subject.latest.refund = event.occurredAt || now
+  delete subject.latest.unused
   const isOpen = order.state === 'pending' || order.state === 'fulfilled'
   if (isOpen && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
@@ -46,9 +47,13 @@ export async function refund(call: EventCall): Promise<EventResult> {
   }
 }
 
-/** Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. */
+/**
+ * Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. The target of a reversed order
+ * has nothing from the payment, so it stays as it is.
+ */
 export async function openDispute(call: EventCall): Promise<EventResult> {
   if (isOldDispute(call)) return done('The dispute is over already', call.subject.orderId)
+  if (isTargetReversed(await soldOrderOf(call.trx, call.subject))) return reversed(call)
   await hold(call, await licensesOf(call))
   call.subject.latest.open = call.subject.latest.dispute
   return done('The license is suspended', call.subject.orderId)
@@ -62,7 +67,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
   if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
   delete subject.latest.open
-  if (subject.endedAt !== null && (await soldOrderOf(call.trx, subject)).listing.onEnd === 'suspend') {
+  if (staysSuspended(call, await soldOrderOf(call.trx, subject))) {
     return done('The subscription has ended: suspend', subject.orderId)
   }
   const after = []
@@ -71,13 +76,32 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   return flagged(call.trx, subject, held, 'The suspension has ended')
 }
 
-/** Handles a dispute that the merchant has lost: revokes the licenses. */
+/**
+ * Handles a dispute that the merchant has lost: revokes the licenses. The target of a reversed order has nothing from the
+ * payment, so this only ends the suspension that the dispute has made.
+ */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   delete call.subject.latest.open
   call.subject.latest.refund = call.event.occurredAt || call.now
+  const sold = await soldOrderOf(call.trx, call.subject)
+  if (isTargetReversed(sold)) {
+    if (!staysSuspended(call, sold)) for (const state of await licensesOf(call)) await letGo(call, state)
+    return reversed(call)
+  }
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
 }
+
+function isTargetReversed({ state, listing }: SoldOrder): boolean {
+  return state === 'reversed' && needsTarget(listing.kind)
+}
+
+/** Returns whether the end of the subscription keeps its licenses suspended. */
+function staysSuspended({ subject }: EventCall, { listing }: SoldOrder): boolean {
+  return subject.endedAt !== null && listing.onEnd === 'suspend'
+}
+
+const reversed = ({ subject }: EventCall) => done('The order is reversed', subject.orderId)
 
 /** Returns true if a newer event about disputes was processed. Otherwise records this one as the newest. */
 function isOldDispute({ event, subject, now }: EventCall): boolean {

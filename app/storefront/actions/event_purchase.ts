@@ -18,40 +18,44 @@ import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_orde
 import type { EventCall, EventSource } from './event_call.js'
 import { beginPeriod } from './event_first_period.js'
 import { listingOf } from './event_listing.js'
+import { orderOfEvent } from './event_order.js'
 import { renew } from './event_subscription.js'
 import { fulfilLocked } from './fulfil_order.js'
 
 const SYSTEM = { type: 'system', id: null } as const
 
 /**
- * Handles a purchase. It fulfils the pending order that the subject already has or that the event names, or else makes
- * an order for the listing of its price. A renewal may also belong to an order of a processor that was removed. A
- * payment for a rejected, expired or reversed order makes a new order for the same end user; later events of that
- * payment are about the new order, although they name the old one. A fulfilled order gives nothing a second time.
+ * Handles a purchase. It fulfils the pending order that the subject already has or that the event names (see
+ * `orderOfEvent`), or else makes an order for the listing of its price. A renewal may also belong to an order of a
+ * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
+ * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
+ * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
-  const { trx, source, event, subject, now } = call
-  const id =
-    subject.orderId ?? event.orderId ?? (await ordersBefore(trx, [{ orgId: source.orgId, event }]))[0]
-  const named = id && (await namedOrder(trx, source, id))
-  if (named && named.state === 'fulfilled') return link(call, named)
+  const { trx, event, subject, now } = call
+  const named = (await orderOfEvent(call)) ?? (event.orderId === null ? await orderBefore(call) : null)
+  if (named?.state === 'fulfilled') return link(call, named)
+  const isWaiting = named?.state === 'pending'
   // A repeated purchase event changes nothing, but a renewal is a new payment.
-  const isOver = named && named.state !== 'pending' && named.id === subject.orderId
+  const isOver = named && !isWaiting && named.id === subject.orderId
   if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
-  const isWaiting = named && named.state === 'pending'
-  const made = isWaiting ? named : await makeOrder(call, named || null)
+  const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
   await pay(call, made)
-  const terms = paidTerms(event, made.listing) ?? undefined
-  const until = paidPeriod(event, made.listing) ?? undefined
+  const periodEnd = event.periodEnd ?? (isWaiting ? subject.latest.unused : null) ?? null
+  const paid = { ...event, periodEnd }
+  const terms = paidTerms(paid, made.listing) ?? undefined
+  const until = paidPeriod(paid, made.listing) ?? undefined
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms, until })
-    Object.assign(subject, { licenseIds, periodEnd: event.periodEnd })
-    if (event.periodEnd !== null) subject.latest.period = event.occurredAt || now
+    Object.assign(subject, { licenseIds, periodEnd })
+    delete subject.latest.unused
+    if (periodEnd !== null) subject.latest.period = event.occurredAt || now
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    if (periodEnd !== null) subject.latest.unused = periodEnd
     await flagOrder(trx, made.id, 'target_inactive')
     if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
@@ -78,22 +82,32 @@ async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
   if (isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
 }
 
-/** Locks and returns the order with this id; null if the org has no such order. */
-async function namedOrder(trx: Trx, { orgId }: EventSource, id: string): Promise<LockedOrder | null> {
-  const scope = { orgId, productId: null, actor: SYSTEM }
-  const exists = await firstRow(trx, `select 1 from orders where org_id = ? and id = ?`, [orgId, id])
-  return exists ? lockOrder(trx, scope, id) : null
+/** Locks and returns the order of a subscription that is known only from a removed processor; null if there is none. */
+async function orderBefore({ trx, source: { orgId }, event }: EventCall) {
+  const [id] = await ordersBefore(trx, [{ orgId, event }])
+  return id ? lockOrder(trx, { orgId, productId: null, actor: SYSTEM }, id) : null
+}
+
+/**
+ * Links a change of an unknown subscription to its order from a removed processor, as `buy` links a renewal. Only Lemon
+ * Squeezy reports renewals as changes, and its ids do not start again with a processor.
+ */
+export async function recallOrder(call: EventCall) {
+  const { source, subject } = call
+  if (subject.orderId !== null || source.provider !== 'lemonsqueezy') return
+  const order = await orderBefore(call)
+  if (!order) return
+  const { id: orderId, listingId, licenseIds } = order
+  Object.assign(subject, { orderId, listingId, licenseIds })
 }
 
 /** Makes the order of a purchase. `named` is the order that the event names, which is not pending. */
-async function makeOrder(
-  { trx, source, event, now }: EventCall,
-  named: LockedOrder | null
-): Promise<LockedOrder | EventResult> {
+async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<LockedOrder | EventResult> {
+  const { trx, source, event, now } = call
   const { orgId, id: processorId } = source
   const listing = await listingOf(trx, source, event)
   if (!listing)
-    return ignored(`No listing has one of the references ${event.providerRefs.join(', ') || '(none)'}`)
+    return unplaced(call, `No listing has one of the references ${event.providerRefs.join(', ') || '(none)'}`)
   const same = named?.listingId === listing.id ? named : null
   const target = needsTarget(listing.kind)
     ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
@@ -101,7 +115,7 @@ async function makeOrder(
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
   const quantity = same?.quantity ?? event.quantity
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
-  if (!name) return ignored('The event names no email address')
+  if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))
   const enough = await takePaidPieces(trx, listing.id, quantity)
   const flags: OrderFlag[] = enough ? [] : ['over_stock']
@@ -122,6 +136,12 @@ async function makeOrder(
   }
   return writeOrder(trx, { ...order, ...paid }, now)
 }
+
+/** A payment that leads to no order yet. It waits, because another event of the same purchase may name the order. */
+const unplaced = ({ subject }: EventCall, why: string): EventResult => ({
+  ...ignored(why),
+  waits: subject.orderId === null,
+})
 
 /**
  * The end user who pays: the one with the merchant's id of the customer, or else the one with the address. A new end

@@ -2,11 +2,14 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import {
   isPlan,
+  needsTarget,
+  sellsTime,
   soldTierId,
   type ListingSettings,
   type ShopListing,
@@ -14,6 +17,7 @@ import {
 } from '#storefront/rules/listing'
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
+import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
@@ -82,10 +86,21 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
 
 /** Moves the expiry of a license to the end of what is paid for. */
 async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
-  // A license that was sold without an expiry gets one from the paid period, unless someone changed it since.
-  const rented = before.expirationMode === 'never' && (await isAsIssued(call.trx, sold, before.id))
+  // A license that was sold without an expiry gets one from the paid period, unless someone has set it to never since.
+  const isNever = before.expirationMode === 'never'
+  const rented = isNever ? await isAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
+  rememberBefore(call, sold, before, until)
   await changeTarget(call.trx, before, { terms }, eventContext(call))
+}
+
+/** Records the expiry that the end of an addon or an upgrade leaves, if this period extends the license. */
+function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
+  const limit = effectiveExpiresAt(state, now)
+  if (sellsTime(sold.listing.kind) || limit === null || until <= limit) return
+  const { periodEnd, latest } = subject
+  const paid = periodEnd && periodEnd + sold.listing.graceDays * DAY
+  latest.before = expiryBefore(limit, paid, latest.before)
 }
 
 /**

@@ -2,8 +2,10 @@ import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis, type ReadMoment } from '#kernel/time/millis'
 import { changeTerms, toldOf } from '#licensing/rules/changes'
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
+import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
@@ -19,7 +21,8 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, and renewals of licenses that are suspended, revoked or deleted.
+ * `applyEvent` processes them. Examples are old events, periods of addons and upgrades, and renewals of licenses that are
+ * suspended, revoked or deleted.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -30,8 +33,7 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       pastPeriod(queued.event, subject) === null
   )
   if (paid.length === 0) return []
-  const renewals = await renewalsOf(trx, paid)
-  const now = clock()
+  const { renewals, now } = await renewalsOf(trx, paid, clock)
   const changes = renewals.flatMap(({ until, licenses }) =>
     licenses.flatMap((before): LicenseChange[] => {
       const decision = changeTerms(before, paidUntil(before, until, now), true, now)
@@ -44,38 +46,48 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
   return renewals.map(({ queued, subject }) => ({ queued, orderId: subject.orderId!, result: RESULT }))
 }
 
-function isPlain(license: LicenseState | undefined): license is LicenseState {
-  if (!license || license.expirationMode === 'never') return false
+function isPlain(license: LicenseState | undefined, now: Millis): license is LicenseState {
+  // What a period means for a license without an expiry depends on its order.
+  if (!license || effectiveExpiresAt(license, now) === null) return false
   return license.status !== 'REVOKED' && license.status !== 'SUSPENDED'
 }
 
-/** Locks the licenses of each renewal, and returns the renewals whose licenses are all plain. */
-async function renewalsOf(trx: Trx, paid: KnownEvent[]): Promise<Renewal[]> {
+/**
+ * Locks the licenses of each renewal, and returns the renewals whose licenses are all plain, and the moment after the
+ * locks.
+ */
+async function renewalsOf(
+  trx: Trx,
+  paid: KnownEvent[],
+  clock: ReadMoment
+): Promise<{ renewals: Renewal[]; now: Millis }> {
   const orders = await rows<{ id: string; graceDays: number }>(
     trx,
     `select o.id, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
      join unnest(?::uuid[], ?::uuid[], ?::uuid[]) as v (id, org_id, listing_id) on o.id = v.id and o.org_id = v.org_id
-     ${changedPlan('v.listing_id')}`,
+     ${changedPlan('v.listing_id')} where o.listing ->> 'kind' = any(?::text[])`,
     [
       ...[paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)],
-      paid.map(({ subject }) => subject.listingId),
+      ...[paid.map(({ subject }) => subject.listingId), LISTING_KINDS.filter(sellsTime)],
     ]
   )
   const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))
   const states = await lockedLicenses(trx, paid)
+  const now = clock()
   const payers = Map.groupBy(
     paid.flatMap(({ subject }) => subject.licenseIds),
     (id) => id
   )
-  return paid.flatMap((one) => {
+  const renewals = paid.flatMap((one): Renewal[] => {
     const { queued, subject } = one
     const graceDays = graceOf.get(subject.orderId!)
     const licenses = subject.licenseIds.map((id) => states.get(id))
     // If two subscriptions pay for one license, their renewals are processed one after the other.
     const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
-    if (graceDays === undefined || shared || !licenses.every(isPlain)) return []
+    if (graceDays === undefined || shared || !licenses.every((license) => isPlain(license, now))) return []
     return [{ ...one, until: queued.event.periodEnd! + graceDays * DAY, licenses }]
   })
+  return { renewals, now }
 }
 
 async function lockedLicenses(trx: Trx, paid: KnownEvent[]): Promise<Map<string, LicenseState>> {

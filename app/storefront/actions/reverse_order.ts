@@ -19,6 +19,7 @@ import { changeTarget, dated, soldAttributesOf, type UndatedContext } from '#sto
 import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { paidByOthers } from '#storefront/store/paid_elsewhere'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 
 /** The reason of a reversal. `force` reverses the order even if its licenses were changed since. */
@@ -107,15 +108,27 @@ export async function revokeAll(trx: Trx, locked: LicenseState[], context: Chang
 
 async function takeBack(
   trx: Trx,
-  { orgId, effect }: LockedOrder,
+  order: LockedOrder,
   target: LicenseState,
   force: boolean,
   context: ChangeContext
 ) {
-  const terms = effect?.terms && takenBackTerms(target, effect.terms, context.now)
+  const { orgId, effect } = order
+  const terms = effect?.terms && (await termsBefore(trx, order, target, effect.terms, context.now))
   const attributes = effect?.attributes?.before
   const tier = effect?.tier && (await tierBefore(trx, orgId, effect.tier.before, force))
   await changeTarget(trx, target, { terms, attributes, tier }, context)
+}
+
+async function termsBefore(
+  trx: Trx,
+  order: LockedOrder,
+  target: LicenseState,
+  given: NonNullable<OrderEffect['terms']>,
+  now: Millis
+) {
+  const paid = await paidByOthers(trx, order)
+  return takenBackTerms(target, given, now, paid.get(target.id))
 }
 
 /**

@@ -60,5 +60,6 @@ export const ORDER_FLAGS = [
   'held_by_merchant',
   'target_inactive',
   'changed_since',
+  'claimed_otherwise',
 ] as const
 export type OrderFlag = (typeof ORDER_FLAGS)[number]

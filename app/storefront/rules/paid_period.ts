@@ -40,3 +40,17 @@ export function isOlder(
 ): boolean {
   return occurredAt !== 0 && latest !== undefined && occurredAt < latest
 }
+
+/**
+ * Returns the end of the last period that the event about a subscription's end names; null if it names none. A processor
+ * moves the period on before it is paid. So if a payment has failed since the last paid period, a later period than that
+ * one is not paid, and does not count.
+ */
+export function endOfLastPeriod(
+  { periodEnd }: Pick<NormalEvent, 'periodEnd'>,
+  known: { periodEnd: number | null; latest: { period?: number; unpaid?: number } }
+): number | null {
+  const { period = 0, unpaid = 0 } = known.latest
+  const isLater = known.periodEnd !== null && (periodEnd ?? 0) > known.periodEnd
+  return isLater && unpaid > period ? null : periodEnd
+}

@@ -36,11 +36,15 @@ export function renewedTerms(
   return fits(terms) ? terms : null
 }
 
-/** The terms after a renewal is reversed. They lose what the renewal added, but no limit moves into the past. */
+/**
+ * The terms after a renewal is reversed. They lose what the renewal added, but no limit moves into the past, and a fixed
+ * one stays where other subscriptions have `paid` for the license.
+ */
 export function takenBackTerms(
   state: LicenseState,
   { before, after }: { before: Terms; after: Terms },
-  now: Millis
+  now: Millis,
+  paid: Millis = 0
 ): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = standingTerms(state, now)
   const floor = (value: number, added: number, least: number) =>
@@ -51,20 +55,22 @@ export function takenBackTerms(
   const used = Math.max(1, Math.ceil(((expiresAfterDays ?? 0) * DAY - left) / DAY))
   return {
     expirationMode,
-    expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, now),
+    expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, Math.max(now, paid)),
     expiresAfterDays: expiresAfterDays === null ? null : floor(expiresAfterDays, addedDays, used),
   }
 }
 
 /**
- * The terms of a license that is paid until `until`. The expiry only moves forward. A license that never expires stays
- * so, unless it is `rented`, which means that a subscription pays for it.
+ * The terms of a license that is paid until `until`. The expiry only moves forward. A license without an expiry keeps its
+ * terms, unless it is `rented`, which means that the subscription has sold it: it never expires, or its days start with
+ * its activation, so they are still whole.
  */
 export function paidUntil(state: LicenseState, until: Millis, now: Millis, rented = false): Terms {
   const { expirationMode, expiresAt, expiresAfterDays } = state
-  if (expirationMode === 'never' && !rented) return { expirationMode, expiresAt, expiresAfterDays }
-  const limit = Math.max(effectiveExpiresAt(state, now) ?? 0, Math.min(until, MAX_TIMESTAMP))
-  return { expirationMode: 'fixed', expiresAt: limit, expiresAfterDays: null }
+  const limit = effectiveExpiresAt(state, now)
+  if (limit === null && !rented) return { expirationMode, expiresAt, expiresAfterDays }
+  const paid = Math.min(until, MAX_TIMESTAMP)
+  return { expirationMode: 'fixed', expiresAt: Math.max(limit ?? 0, paid), expiresAfterDays: null }
 }
 
 function fits({ expiresAt, expiresAfterDays }: Terms): boolean {

@@ -7,10 +7,15 @@ type SoldTime = {
   until: Millis
   /** The end of its last period, with the grace. */
   paid: Millis
-  /** The expiry after the renewal that it was bought as; 0 if it is not a renewal. */
-  renewed: Millis
+  /**
+   * The expiry that stays in any case: that after the renewal that it was bought as, or that before the periods of an
+   * addon or an upgrade (`expiryBefore`). 0 for a new license.
+   */
+  floor: Millis
   /** True if the license has all of its time from the subscription, which has named no period. */
   isAll: boolean
+  /** True if it sells time. The end of an addon or an upgrade lengthens no license. */
+  sellsTime: boolean
 }
 
 /**
@@ -21,9 +26,19 @@ type SoldTime = {
  */
 export function expiryAfterEnd(
   limit: Millis | null,
-  { until, paid, renewed, isAll }: SoldTime,
+  { until, paid, floor, isAll, sellsTime }: SoldTime,
   elsewhere: Millis
 ): Millis | null {
   if (!isAll && (limit ?? Infinity) > Math.max(paid, elsewhere)) return null
-  return Math.min(Math.max(until, elsewhere, Math.min(renewed, limit ?? 0)), MAX_TIMESTAMP)
+  const most = sellsTime ? MAX_TIMESTAMP : (limit ?? 0)
+  return Math.min(Math.max(until, elsewhere, Math.min(floor, limit ?? 0)), most)
+}
+
+/**
+ * The expiry that a license has without the periods of an addon or an upgrade, when another one extends it. `limit` is
+ * its expiry now, `paid` the end of the last period with the grace. `before` is the result for that period: it stays if
+ * the license has no time from elsewhere since.
+ */
+export function expiryBefore(limit: Millis, paid: Millis | null, before: Millis | undefined): Millis {
+  return before !== undefined && limit === paid ? before : limit
 }

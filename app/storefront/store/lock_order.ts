@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/audit/scope'
-import { firstRow, millis, rows } from '#kernel/database/sql'
+import { millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
@@ -48,20 +48,26 @@ const COLUMNS = `o.id, o.org_id as "orgId", (o.listing ->> 'productId')::uuid as
  * @throws Refusal NOT_FOUND if the order is not in the scope.
  */
 export async function lockOrder(trx: Trx, scope: Scope, id: string): Promise<LockedOrder> {
+  const [order] = await lockOrders(trx, scope, [id])
+  if (!order) throw noSuch('order')
+  return order
+}
+
+/** Locks several orders at once as `lockOrder` does. Leaves out orders that are not in the scope. */
+export async function lockOrders(trx: Trx, scope: Scope, ids: string[]): Promise<LockedOrder[]> {
   const own = ordersOf(scope)
   await rows(
     trx,
     `select u.id from end_users u
-     where u.id = (select o.end_user_id from orders o where ${own.sql} and o.id = ?) and u.org_id = ? for share`,
-    [...own.values, id, scope.orgId]
+     where u.id in (select o.end_user_id from orders o where ${own.sql} and o.id = any(?::uuid[])) and u.org_id = ?
+     order by u.id for share`,
+    [...own.values, ids, scope.orgId]
   )
-  const order = await firstRow<LockedOrder>(
+  return rows<LockedOrder>(
     trx,
-    `select ${COLUMNS} from orders o where ${own.sql} and o.id = ? for no key update`,
-    [...own.values, id]
+    `select ${COLUMNS} from orders o where ${own.sql} and o.id = any(?::uuid[]) order by o.id for no key update`,
+    [...own.values, ids]
   )
-  if (!order) throw noSuch('order')
-  return order
 }
 
 /** The state of a locked order after a move. @throws Refusal CONFLICT if its state does not allow the move. */

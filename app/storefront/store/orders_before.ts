@@ -3,16 +3,20 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { namesOf } from '#storefront/rules/plain_events'
 
+/** Returns whether an event may be a renewal. Lemon Squeezy reports renewals as changes of the subscription. */
+const isPeriod = ({ type, periodEnd }: NormalEvent) =>
+  type === 'subscription.renewed' || (type === 'subscription.changed' && periodEnd !== null)
+
 type Asked = { orgId: string; event: NormalEvent }
 
 /**
- * Finds the orders of renewals whose subscription is known only from a processor that was removed since: without them,
+ * Finds the orders of periods whose subscription is known only from a processor that was removed since: without them,
  * a merchant who connects it again would sell each license a second time. The result has an entry for each event; null
  * if there is no such order. A purchase is always a new one, because another processor may count from 1 again.
  */
 export async function ordersBefore(trx: Trx, asked: readonly Asked[]): Promise<(string | null)[]> {
   const names = asked.flatMap(({ orgId, event }, place) =>
-    event.type === 'subscription.renewed' ? namesOf(event).map((ref) => ({ place, orgId, ref })) : []
+    isPeriod(event) ? namesOf(event).map((ref) => ({ place, orgId, ref })) : []
   )
   if (names.length === 0) return asked.map(() => null)
   const found = await rows<{ place: number; id: string }>(

@@ -1,6 +1,8 @@
+import type { Condition } from '#kernel/database/in_scope'
 import { epochMillis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
 import type { Subject } from './lock_subject.js'
 import { STILL_PAYS } from './paid_otherwise.js'
 import { changedPlan, NOW_PAID } from './sold_order.js'
@@ -18,13 +20,36 @@ const BUYERS = `buyers as (
       where e.org_id = ? and e.license_id = any(?::uuid[]) and e.type = 'license.updated') b
   join end_users u on u.id = b.id)`
 
+/** The licenses that an order has issued or changed. */
+type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
+
 /**
  * Until when other subscriptions, which still pay, have paid for the licenses of a subject, with their `graceDays`; by
  * license id.
  */
-export async function paidElsewhere(
+export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
+  const values = [subject.processorId, subject.ref]
+  return paidUntil(trx, subject, { sql: `(s.processor_id, s.ref) <> (?::uuid, ?)`, values })
+}
+
+/**
+ * Until when subscriptions of other orders, which sell time and still pay, have paid for the licenses of an order, with
+ * their `graceDays`; by license id.
+ */
+export function paidByOthers(
   trx: Trx,
-  { processorId, ref, orgId, orderId, licenseIds }: Subject
+  { id, orgId, licenseIds }: { id: string; orgId: string; licenseIds: string[] }
+): Promise<Map<string, Millis>> {
+  const sql = `o.id <> ? and o.listing ->> 'kind' = any(?::text[])`
+  const values = [id, LISTING_KINDS.filter(sellsTime)]
+  return paidUntil(trx, { orgId, orderId: id, licenseIds }, { sql, values })
+}
+
+/** Until when the subscriptions that fulfil a condition on their order `o` and subject `s` have paid for licenses. */
+async function paidUntil(
+  trx: Trx,
+  { orgId, orderId, licenseIds }: Sold,
+  which: Condition
 ): Promise<Map<string, Millis>> {
   const found = await rows<{ id: string; until: Millis }>(
     trx,
@@ -34,10 +59,10 @@ export async function paidElsewhere(
      join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
      join processor_subjects s on s.order_id = o.id and s.period_end is not null
-       and (s.processor_id, s.ref) <> (?::uuid, ?) and ${STILL_PAYS}
+       and ${which.sql} and ${STILL_PAYS}
      ${changedPlan('s.listing_id')}
      group by l.id`,
-    [orgId, orderId, orgId, licenseIds, orgId, licenseIds, orgId, licenseIds, processorId, ref]
+    [orgId, orderId, orgId, licenseIds, orgId, licenseIds, orgId, licenseIds, ...which.values]
   )
   return new Map(found.map(({ id, until }) => [id, until]))
 }

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
+import { createSharedLicense } from '#tests/testkit/shared_license'
 import { createListing, ordersPath, shopPath } from '#tests/testkit/shops'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
@@ -61,4 +62,26 @@ test.group('money that goes back, or may go back', () => {
     assert.equal((await license()).status, 'ACTIVE')
     assert.deepEqual((await orders())[0].flags, [])
   })
+
+  test('a dispute about a reversed {sold.kind} leaves its license ACTIVE: {events}')
+    .with(
+      [
+        { kind: 'addon', grant: { hwidLimit: 2 } },
+        { kind: 'renewal', extendDays: 30 },
+      ].flatMap((sold) =>
+        [
+          ['refund.full', 'dispute.opened', 'dispute.lost'],
+          ['dispute.opened', 'refund.full', 'dispute.lost'],
+          ['dispute.opened', 'refund.full', 'dispute.won'],
+        ].map((events) => ({ sold, events }))
+      )
+    )
+    .run(async ({ assert }, { sold, events }) => {
+      const terms = { expirationMode: 'fixed', expiresAt: inDays(10) }
+      const { more, read, orders } = await createSharedLicense(sold, { subscription: undefined }, { terms })
+      await more('purchase.paid', { subscription: undefined })
+      for (const type of events) await more(type, { subscription: undefined })
+      assert.equal((await orders())[0].state, 'reversed')
+      assert.containSubset(await read(), { status: 'ACTIVE' })
+    })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { createSharedLicense } from '#tests/testkit/shared_license'
-import { inDays, near } from '#tests/testkit/subscriber'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
 const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } } as const
 const RENEWAL = { kind: 'renewal', extendDays: 1 } as const
@@ -70,10 +70,76 @@ test.group('the end of one of two subscriptions for a license', () => {
       assert.isTrue(near((await read()).expiresAt, 2), (await read()).expiresAt)
     })
 
+  test('of an addon or an upgrade neither lengthens nor shortens a license to which it gave no time: {$self}')
+    .with([
+      { before: 30, periodEnd: inDays(365), end: null },
+      { before: -1, periodEnd: inDays(365), end: inDays(400) },
+      { before: 12, periodEnd: inDays(10), end: inDays(10) },
+    ])
+    .run(async ({ assert }, { before, periodEnd, end }) => {
+      const [once, terms] = [{ subscription: undefined }, { expiresAt: inDays(30) }]
+      const { more, read, patch } = await createSharedLicense(ADDON, once, { terms })
+      await patch({ expiresAt: inDays(before) })
+      await more('purchase.paid', { periodEnd })
+      await more('subscription.ended', { periodEnd: end })
+      assert.isTrue(near((await read()).expiresAt, before), (await read()).expiresAt)
+    })
+
+  test('of an addon leaves the time from before its periods, and lengthens none: {$self}')
+    .with([
+      { periods: [40], end: 20, after: 35 },
+      { periods: [40, 70], end: 50, after: 50 },
+      { periods: [40, 70], end: 20, after: 35 },
+      { periods: [40], end: 90, after: 43 },
+    ])
+    .run(async ({ assert }, { periods, end, after }) => {
+      const [once, terms] = [{ subscription: undefined }, { expiresAt: inDays(35) }]
+      const { more, read } = await createSharedLicense(ADDON, once, { terms })
+      await more('purchase.paid', { periodEnd: inDays(10) })
+      for (const days of periods) await more('subscription.renewed', { periodEnd: inDays(days) })
+      assert.isTrue(near((await read()).expiresAt, periods.at(-1)! + 3))
+      await more('subscription.ended', { periodEnd: inDays(end) })
+      assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
+    })
+
   test('of an addon leaves a license that never expires as it is', async ({ assert }) => {
     const { more, read } = await createSharedLicense(ADDON, { subscription: undefined })
     await more('purchase.paid', { periodEnd: inDays(30) })
     await more('subscription.ended', { periodEnd: inDays(30) })
     assert.containSubset(await read(), { status: 'ACTIVE', expirationMode: 'never', expiresAt: null })
   })
+})
+
+/** contract/10-storefront#106-processor-events */
+test.group('a period of a license whose days start with its activation', () => {
+  const terms = { expirationMode: 'afterActivation', expiresAfterDays: 365 }
+  const alone = { reason: 'cycle' }
+
+  test('leaves them if another order has sold it: {sold.kind} {how}')
+    .with(
+      [
+        { sold: ADDON, days: 365 },
+        { sold: RENEWAL, days: 366 },
+      ].flatMap((one) => [
+        { ...one, how: {} },
+        { ...one, how: alone },
+      ])
+    )
+    .run(async ({ assert }, { sold, days, how }) => {
+      const { more, read } = await createSharedLicense(sold, { subscription: undefined }, { terms })
+      await more('purchase.paid', { periodEnd: inDays(30) })
+      await more('subscription.renewed', { periodEnd: inDays(60), ...how })
+      assert.containSubset(await read(), { ...terms, expiresAfterDays: days, expiresAt: null })
+    })
+
+  test('sets its expiry if the subscription has sold it: {$self}')
+    .with([{}, alone])
+    .run(async ({ assert }, how) => {
+      const { send, license } = await createSubscriber({ terms: terms as never })
+      await send('purchase.paid')
+      await send('subscription.renewed', { periodEnd: inDays(30), ...how })
+      const { expirationMode, expiresAt } = await license()
+      assert.equal(expirationMode, 'fixed')
+      assert.isTrue(near(expiresAt, 33), expiresAt)
+    })
 })

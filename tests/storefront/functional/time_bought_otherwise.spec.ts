@@ -3,6 +3,7 @@ import { newId } from '#kernel/secrets/ids'
 import { createEndUser } from '#tests/testkit/end_users'
 import { drain, tell } from '#tests/testkit/processors'
 import { createSharedLicense } from '#tests/testkit/shared_license'
+import { createListing } from '#tests/testkit/shops'
 import { inDays, near } from '#tests/testkit/subscriber'
 
 const MONTHLY = { kind: 'renewal', extendDays: 30 } as const
@@ -121,5 +122,30 @@ test.group('the end of the subscription that a license was sold with', () => {
     await giveTo(await createEndUser(merchant))
     await send('subscription.ended', { periodEnd: inDays(30) })
     assert.isTrue(near((await read()).expiresAt, 93))
+  })
+})
+
+/** contract/10-storefront#105-orders */
+test.group('the days that a refund of a renewal takes back', () => {
+  test('are none that another subscription has paid for since', async ({ assert }) => {
+    const { send, more, read } = await createSharedLicense(MONTHLY, { periodEnd: inDays(30) })
+    await more('purchase.paid', ONCE)
+    await send('subscription.renewed', { periodEnd: inDays(50) })
+    assert.isTrue(near((await read()).expiresAt, 63))
+    await more('refund.full', ONCE)
+    assert.isTrue(near((await read()).expiresAt, 53), (await read()).expiresAt)
+  })
+
+  test('are all where the other subscription sells an addon', async ({ assert }) => {
+    const once = { terms: { expiresAt: inDays(10) } }
+    const { merchant, processorId, more, read } = await createSharedLicense(MONTHLY, ONCE, once)
+    const providerRefs = [{ processorId, ref: 'price_3' }]
+    await createListing(merchant, { name: 'Addon', kind: 'addon', grant: { hwidLimit: 2 }, providerRefs })
+    const addon = { ref: 'sub_3', subscription: 'sub_3', providerRef: 'price_3' }
+    await more('purchase.paid', { ...addon, periodEnd: inDays(365) })
+    await more('purchase.paid', ONCE)
+    assert.isTrue(near((await read()).expiresAt, 40))
+    await more('refund.full', ONCE)
+    assert.isTrue(near((await read()).expiresAt, 10), (await read()).expiresAt)
   })
 })

@@ -7,9 +7,10 @@ import { UNTOUCHED, type LicenseState } from '#licensing/rules/license'
 import type { Terms } from '#licensing/rules/terms'
 import { checkoutOf } from '#storefront/rules/checkout'
 import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
-import { isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, renewedTerms, standingTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
+import { expiryAfterEnd, expiryBefore } from '#storefront/rules/subscription_end'
 
 const NOW = Date.UTC(2030, 0, 1)
 
@@ -96,6 +97,32 @@ test.group('renewals', () => {
     )
   })
 
+  test('a reversal of a renewal leaves what another subscription has paid for, and lengthens nothing', ({
+    assert,
+  }) => {
+    const at = (days: number) => ({ expirationMode: 'fixed', expiresAt: NOW + days * DAY }) as const
+    const terms = (days: number) => ({ ...at(days), expiresAfterDays: null })
+    const given = { before: terms(10), after: terms(40) }
+    const back = (days: number, paid: number) =>
+      (takenBackTerms(state(at(days)), given, NOW, NOW + paid * DAY).expiresAt! - NOW) / DAY
+    assert.deepEqual([back(63, 53), back(63, 20), back(63, 90), back(20, 0)], [53, 33, 63, 0])
+  })
+
+  test('the end of an addon lengthens nothing, and leaves what the license has without its periods', ({
+    assert,
+  }) => {
+    const sold = { until: 50, paid: 53, floor: 35, isAll: false, sellsTime: false }
+    assert.equal(expiryAfterEnd(53, sold, 0), 50)
+    assert.equal(expiryAfterEnd(40, sold, 0), 40)
+    assert.equal(expiryAfterEnd(40, sold, 45), 40)
+    assert.equal(expiryAfterEnd(53, { ...sold, until: 20 }, 0), 35)
+    assert.isNull(expiryAfterEnd(54, sold, 0))
+    assert.isNull(expiryAfterEnd(null, sold, 0))
+    assert.equal(expiryBefore(35, 33, undefined), 35)
+    assert.equal(expiryBefore(53, 53, 35), 35)
+    assert.equal(expiryBefore(60, 53, 35), 60)
+  })
+
   test('a paid period moves the expiry forward alone', ({ assert }) => {
     const until = NOW + 33 * DAY
     const fixed = (expiresAt: number) => state({ expirationMode: 'fixed', expiresAt })
@@ -106,7 +133,8 @@ test.group('renewals', () => {
     assert.deepEqual(longer, {
       ...{ expirationMode: 'fixed', expiresAt: NOW + 365 * DAY, expiresAfterDays: null },
     })
-    assert.equal(paidUntil(state(relative), until, NOW).expiresAt, until)
+    assert.equal(paidUntil(state(relative), until, NOW, true).expiresAt, until)
+    assert.deepEqual(paidUntil(state(relative), until, NOW), { ...relative, expiresAt: null })
     assert.equal(paidUntil(state({}), until, NOW).expirationMode, 'never')
     assert.equal(paidUntil(state({}), until, NOW, true).expiresAt, until)
   })
@@ -122,6 +150,12 @@ test.group('renewals', () => {
     assert.isFalse(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 5 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 4 }, { periodEnd: 60, renewedAt: undefined }))
+    const latest = { period: 5, unpaid: 6 }
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest: { period: 5 } }), 90)
+    assert.isNull(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest }))
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: 60, latest: { ...latest, period: 6 } }), 90)
+    assert.equal(endOfLastPeriod({ periodEnd: 60 }, { periodEnd: 60, latest }), 60)
+    assert.equal(endOfLastPeriod({ periodEnd: 90 }, { periodEnd: null, latest }), 90)
     const ended = { periodEnd: 60, endedAt: 4, latest: {} }
     assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, { ...ended, latest: { end: 60 } }), 'ended')
     assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 4 }, ended), 'ended')
