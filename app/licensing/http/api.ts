@@ -16,6 +16,7 @@ import { LICENSE_FILTER_REFUSES } from './license_filter_shape.js'
 import type LicenseStatusesController from './license_statuses_controller.js'
 import type LicensesController from './licenses_controller.js'
 import {
+  licenseQueryValidator,
   listLicensesValidator,
   orgLicensesValidator,
   patchLicenseValidator,
@@ -119,6 +120,10 @@ export const LICENSING_API = {
   'licenses.show': {
     ...LICENSES,
     summary: 'Read a license',
+    query: licenseQueryValidator,
+    fields: {
+      include: '`endUser` adds the owner; an API key needs the permission `end_user:read` for it.',
+    },
     success: answers<LicensesController['show']>()({ license: FullLicenseShape }),
     refuses: noSuchLicense,
   },

@@ -10,9 +10,9 @@ import ReadLicense from '#licensing/queries/read_license'
 import { ok } from '#http/envelope'
 import { toFullLicense, toLicense } from './license_transformer.js'
 import { requireFilterRights } from './filter_rights.js'
-import { licenseList } from './license_list.js'
+import { licenseList, viewOf } from './license_list.js'
 import { licenseListQuery } from './license_list_query.js'
-import { newLicensesBody, patchLicenseValidator } from './licenses_input.js'
+import { licenseQueryValidator, newLicensesBody, patchLicenseValidator } from './licenses_input.js'
 import { ifMatch } from '#http/if_match'
 import { uuidParam } from '#http/path'
 import { noFieldsValidator, noParametersValidator } from '#http/strict'
@@ -43,9 +43,11 @@ export default class LicensesController {
   @inject()
   async show(ctx: HttpContext, read: ReadLicense) {
     const now = Date.now()
+    const { include } = await licenseQueryValidator.validate(ctx.request.qs())
+    const view = viewOf(ctx, include?.includes('endUser'))
     const license = await read.execute(ctx.scope, uuidParam(ctx, 'id'), now)
     if (!license) throw new Refusal('LICENSE_NOT_FOUND')
-    return ok({ license: toFullLicense(license, now, ctx.sees) })
+    return ok({ license: toFullLicense(license, now, view) })
   }
 
   @inject()

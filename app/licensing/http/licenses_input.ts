@@ -94,12 +94,17 @@ export const INCLUDED = {
   'endUser,clock': ['clock', 'endUser'],
 } as const satisfies Record<string, readonly Included[]>
 
+const included = () => vine.enum(Object.keys(INCLUDED) as (keyof typeof INCLUDED)[]).optional()
+
+/** The query of one license, which has its clock without being asked. Other parameters are ignored. */
+export const licenseQueryValidator = vine.create({ include: included() })
+
 /** The query of a license list (interface#listing-licenses, contract#license-lists). */
 export const listLicensesValidator = strictQuery({
   ...queryFilter(),
   page: wholeParameter().range([1, 1_000_000_000]).optional(),
   pageSize: wholeParameter().range([1, 200]).optional(),
   sort: vine.enum(['createdAt', '-createdAt'] as const).optional(),
-  include: vine.enum(Object.keys(INCLUDED) as (keyof typeof INCLUDED)[]).optional(),
+  include: included(),
   cursor: cursorField(),
 })

@@ -36,6 +36,27 @@ test.group('what a write in the console changes on other pages', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('the page of a license leads to its owner, also after a change', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [{ id, key }] = await seedLicenses(merchant, 1)
+    const customer = await createCustomer(merchant)
+    await own(customer, id)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${id}`)
+    const { page } = tab
+    const owner = page.getByRole('main').getByRole('link', { name: customer.email })
+    await owner.waitFor()
+    await page.getByRole('button', { name: 'Freeze' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click()
+    await tab.says('Frozen')
+    await owner.click()
+    await page.getByRole('heading', { name: customer.email }).waitFor()
+    await page.getByRole('link', { name: key }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('an erasure that revokes licenses is seen on their pages', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const [{ id, key }] = await seedLicenses(merchant, 1)

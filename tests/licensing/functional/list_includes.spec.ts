@@ -59,6 +59,21 @@ test.group('what a license list includes besides', () => {
     }
   })
 
+  test('the owner, also of one license that is read', async ({ assert }) => {
+    const { token, productId, id, key, seeing, email } = await scene()
+    const own = `/v1/dashboard/licenses/${id}`
+    const keyed = `/v1/products/${productId}/licenses/${id}`
+    const read = async (path: string, credential: object) => (await call('GET', path, credential)).body
+    assert.notIncludeMembers(Object.keys((await read(own, { token })).data.license), OWNER)
+    for (const include of ['endUser', 'clock,endUser']) {
+      const path = `?include=${include}`
+      assert.equal((await read(own + path, { token })).data.license.endUserEmail, email)
+      assert.equal((await read(keyed + path, { apiKey: seeing })).data.license.endUserEmail, email)
+      assert.equal((await read(keyed + path, { apiKey: key })).error.code, 'PERMISSION_DENIED')
+    }
+    assert.equal((await read(`${own}?include=everything`, { token })).error.code, 'VALIDATION_ERROR')
+  })
+
   test('by owner, a key lists, changes and exports with end_user:read alone', async ({ assert }) => {
     const { key: plain, ...merchant } = await scene()
     const { productId, orgId, token, seeing } = merchant

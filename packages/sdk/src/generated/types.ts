@@ -7100,7 +7100,12 @@ export type LicensesShowData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `endUser` adds the owner; an API key needs the permission `end_user:read` for it.
+         */
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
+    };
     url: '/v1/dashboard/licenses/{id}';
 };
 
@@ -9011,7 +9016,12 @@ export type KeyedLicensesShowData = {
         productId: string;
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `endUser` adds the owner; an API key needs the permission `end_user:read` for it.
+         */
+        include?: 'clock' | 'endUser' | 'clock,endUser' | 'endUser,clock';
+    };
     url: '/v1/products/{productId}/licenses/{id}';
 };
 

@@ -28,7 +28,11 @@ export function showLicense(
   license: FullLicense | null
 ) {
   // The page of the license is shown before it is read again. That of a deleted one is left, and not read any more.
-  if (license) queryClient.setQueryData(['license', id], { license })
+  // The answer to a change does not say whose the license is.
+  if (license)
+    queryClient.setQueryData<{ license: FullLicense }>(['license', id], (shown) => ({
+      license: { ...shown?.license, ...license },
+    }))
   void queryClient.invalidateQueries({ queryKey: ['license', id], refetchType: license ? 'active' : 'none' })
   if (license) {
     queryClient.setQueriesData<LicensePages>(
