@@ -19,8 +19,8 @@ export type PortalLink = { url: string; expiresAt: string }
 
 /**
  * Makes a link that signs an end user in once, within 15 minutes, for a merchant who redirects or helps the end user.
- * The end user gets a mail about it, at most one a minute (contract/09-end-users#96-the-merchants-side). If an API key calls, the link opens
- * only the licenses of its product.
+ * The end user gets a mail about it, at most one a minute (contract/09-end-users#96-the-merchants-side). If an API key
+ * calls, the link opens only the licenses of its product.
  */
 @inject()
 export default class MakePortalLink {

@@ -1,12 +1,12 @@
 import { DAY } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOldEnd } from '#storefront/rules/paid_period'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { soldOrderOf } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, hold, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
@@ -22,12 +22,13 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
-  const { listing, state, effect } = await soldOrderOf(trx, subject)
+  const order = await soldOrderOf(trx, subject)
+  const { listing, effect } = order
   const { onEnd, kind, graceDays } = listing
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, subject)
   subject.latest.end = periodEnd ?? undefined
-  if (state === 'reversed' && needsTarget(kind)) return done('The order is reversed', subject.orderId)
+  if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
   if (onEnd === 'revoke') await revokeAll(trx, locked, context)

@@ -5,7 +5,7 @@ import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder } from '#storefront/store/lock_order'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
-import { soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
@@ -90,10 +90,6 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
   }
   await revokeAll(call.trx, await licensesOf(call), eventContext(call))
   return done('The license is revoked', call.subject.orderId)
-}
-
-function isTargetReversed({ state, listing }: SoldOrder): boolean {
-  return state === 'reversed' && needsTarget(listing.kind)
 }
 
 /** Returns whether the end of the subscription keeps its licenses suspended. */

@@ -7,7 +7,8 @@ import type { Millis } from '#kernel/time/millis'
 const CHUNK = 500
 
 /**
- * Expires orders that are pending for 7 days and not paid, and returns their pieces to stock (contract/10-storefront#105-orders).
+ * Expires orders that are pending for 7 days and not paid, and returns their pieces to stock
+ * (contract/10-storefront#105-orders).
  * It skips orders that another transaction has locked; the next run handles them.
  */
 export default class ExpireOrders {

@@ -1,6 +1,6 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { SoldListing } from '#storefront/rules/listing'
+import { needsTarget, type SoldListing } from '#storefront/rules/listing'
 import type { OrderEffect, OrderState } from '#storefront/rules/order'
 import { isChangedSince } from './changed_since.js'
 import type { Subject } from './lock_subject.js'
@@ -23,6 +23,11 @@ export async function soldOrderOf(trx: Trx, { orgId, orderId, listingId }: Subje
        'onEnd', ${NOW_PAID} -> 'onEnd', 'graceDays', ${NOW_PAID} -> 'graceDays') as listing
      from orders o ${changedPlan('?')} where o.org_id = ? and o.id = ?`
   return (await firstRow<SoldOrder>(trx, sql, [listingId, orgId, orderId]))!
+}
+
+/** Returns whether the order is reversed and had a target, which then has nothing from its subscription or payment. */
+export function isTargetReversed({ state, listing }: SoldOrder): boolean {
+  return state === 'reversed' && needsTarget(listing.kind)
 }
 
 /** Returns whether the order has issued this license, and no user, API key or operation has changed it since. */

@@ -1,13 +1,12 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
-import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 import { until } from '#tests/testkit/wait'
+import { openInvitation } from './invitation.js'
 
 if (!hasBrowser) {
   console.log('\n!!!  SKIPPED: the console in a browser. Install chromium, or set CHROMIUM to one.  !!!\n')
@@ -140,13 +139,7 @@ test.group('signing in to the console', () => {
     assert,
     browserContext,
   }) => {
-    const [merchant, guest] = [await createMerchant(), await createMerchant()]
-    const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
-    await call('POST', path, { ...merchant, body: { email: guest.email, role: 'MEMBER' } })
-    const tab = await ConsoleTab.open(browserContext, assert)
-    const { page } = tab
-    await tab.goTo(`/invite?token=${await mailedToken(guest.email, 'invites you')}`)
-    await tab.signIn(guest.email)
+    const { merchant, guest, tab, page } = await openInvitation(browserContext, assert)
     await tab.sees(`You are signed in as ${guest.email}.`)
     const elsewhere = await ConsoleTab.open(browserContext, assert)
     await elsewhere.goTo(`/${guest.orgId}`)

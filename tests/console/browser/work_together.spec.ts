@@ -6,6 +6,7 @@ import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 import { until } from '#tests/testkit/wait'
+import { openInvitation } from './invitation.js'
 
 /** The roles of an org's members, by address. */
 async function rolesOf({ orgId, token }: Merchant): Promise<Record<string, string>> {
@@ -91,13 +92,7 @@ test.group('a team in the console', () => {
     assert,
     browserContext,
   }) => {
-    const [merchant, guest] = [await createMerchant(), await createMerchant()]
-    const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
-    await call('POST', path, { ...merchant, body: { email: guest.email, role: 'MEMBER' } })
-    const tab = await ConsoleTab.open(browserContext, assert)
-    const { page } = tab
-    await tab.goTo(`/invite?token=${await mailedToken(guest.email, 'invites you')}`)
-    await tab.signIn(guest.email)
+    const { merchant, tab, page } = await openInvitation(browserContext, assert)
     await page.route(
       '**/invites/accept',
       async (route) => {
