@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PERSON_COLUMNS, type PersonFields } from '#end_users/rules/person'
+import { keepClaims } from '#end_users/store/orders_of_person'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
@@ -9,7 +10,8 @@ type Target = { orgId: string; id: string; emailVerified: boolean }
 
 /**
  * Writes the fields of a locked end user whose values change, and returns their names. If an address becomes proved,
- * `emailVerified` is one of them. A new address that is not proved loses the old proof.
+ * `emailVerified` is one of them. A new address that is not proved loses the old proof. The orders of the end user count
+ * against the share of the old address too.
  */
 export async function writePerson(
   trx: Trx,
@@ -39,5 +41,6 @@ export async function writePerson(
     orgId,
     id,
   ])
+  if (moved && typeof before.email === 'string') await keepClaims(trx, orgId, id, before.email)
   return [...fields, ...(proves && !before.emailVerified ? ['emailVerified'] : [])]
 }

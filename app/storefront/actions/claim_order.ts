@@ -67,10 +67,11 @@ export default class ClaimOrder {
         note,
       } as const
       const order = await writeOrder(trx, { ...made, endUserId: actor.id! }, now)
+      const page = provider && listing.checkoutUrl
       if (listing.price === null && listing.fulfilment === 'instant')
         await fulfilLocked(trx, order, { actor, clock: () => momentOf(at) })
-      else if (listing.fulfilment === 'manual') await mailPending(trx, order, now)
-      const page = provider && listing.checkoutUrl
+      // Without a page to pay on, only the merchant can tell the customer what to do.
+      else if (!page) await mailPending(trx, order, now)
       return {
         order: await this.find.byId(scope, order.id, trx),
         checkout: page ? { url: checkoutOf(page, provider, order.id) } : null,

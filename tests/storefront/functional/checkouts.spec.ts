@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { accounts } from '#config/accounts'
 import { call } from '#tests/testkit/api'
 import { createCustomer } from '#tests/testkit/end_users'
+import { mailsTo } from '#tests/testkit/mails'
 import { connect, drain, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
@@ -61,6 +62,10 @@ test.group('where orders are paid for', (group) => {
     const body = { listingId: byHand.id, endUserId: customer.id }
     const sale = await call('POST', ordersPath(merchant), { token: merchant.token, body })
     assert.isNull((await read(sale.body.data.order.id)).checkout)
+
+    // Where the end user can neither pay nor be served, the merchant has to act.
+    const asked = (await mailsTo(merchant.email)).filter(({ subject }) => subject.startsWith('New order'))
+    assert.lengthOf(asked, 2)
 
     const { order } = await claim(sold.id)
     assert.isNotNull((await read(order.id)).checkout)

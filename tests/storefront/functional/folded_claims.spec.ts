@@ -7,6 +7,7 @@ import { takePieces } from '#storefront/store/listing_supply'
 import { call } from '#tests/testkit/api'
 import { startChallenge } from '#tests/testkit/challenges'
 import { createCustomer, createEndUser, signIn } from '#tests/testkit/end_users'
+import { createApiKey } from '#tests/testkit/merchant'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const CROWD = 5000
@@ -120,6 +121,31 @@ test.group('what one person may have', () => {
     assert.equal(merged.status, 200)
     assert.equal((await call('DELETE', `${people}/${target.id}`, { token })).status, 200)
     assert.equal(await claim(await createEndUser(merchant, { email })), 409)
+  })
+
+  test('is not given once more to an address that the merchant has replaced', async ({ assert }) => {
+    const { merchant, token } = await createShop()
+    const { id: listingId } = await createListing(merchant, { perCustomer: 1 })
+    await createCustomer(merchant)
+    const { key } = await createApiKey(merchant, ['end_user:write'])
+    const claim = async (comes: Parameters<typeof signIn>[0]) => {
+      const { accessToken } = await signIn(comes)
+      return (await call('POST', '/v1/enduser/orders', { token: accessToken, body: { listingId } })).status
+    }
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const ways = [
+      (id: string, email: string) => call('PATCH', `${people}/${id}`, { token, body: { email } }),
+      (id: string, email: string) =>
+        call('POST', '/api/auth/sync', { token: key, body: { externalId: id, email, emailVerified: true } }),
+    ]
+    for (const replace of ways) {
+      const email = `${newId()}@example.net`
+      const mover = await createEndUser(merchant, { email })
+      await call('PATCH', `${people}/${mover.id}`, { token, body: { externalId: mover.id } })
+      assert.equal(await claim(mover), 201)
+      assert.equal((await replace(mover.id, `${newId()}@example.net`)).status, 200)
+      assert.equal(await claim(await createEndUser(merchant, { email })), 409)
+    }
   })
 
   test('is counted without a look at everybody else', async ({ assert }) => {
