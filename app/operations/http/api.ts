@@ -145,7 +145,7 @@ export const OPERATIONS_API = {
   'operations.index': {
     ...OPERATIONS,
     summary: 'List operations',
-    description: 'Newest first. An API key sees only the operations that API keys of its product started.',
+    description: 'Newest first. An API key sees only the operations whose productId is its product.',
     query: operationListValidator,
     success: answers<OperationsController['index']>()({
       operations: list(OperationShape),

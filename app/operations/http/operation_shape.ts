@@ -51,7 +51,7 @@ function nameOf(type: OperationType): string {
 const fields = {
   id: uuid(),
   orgId: uuid(),
-  productId: nullable(uuid('The product of the API key that started it.')),
+  productId: nullable(uuid('The product of the API key, or of the command with --product, that started it.')),
   type: choice(OPERATION_TYPES),
   status: choice(OPERATION_STATUSES),
   dryRun: flag('Whether this is a dry run, which changes nothing.'),

@@ -81,7 +81,12 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
 
 /** Returns the answer to a call that failed. No error means that the stores have not responded in time. */
 function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
-  if (error instanceof Refusal && Object.isFrozen(error)) return sharedAnswer(error)
+  if (error instanceof Refusal && Object.isFrozen(error)) {
+    const answer = sharedAnswer(error)
+    // The others are the caller's mistakes and may come in floods; this one is the operator's.
+    if (answer.status >= 500) logFailure(wire, error.code, error)
+    return answer
+  }
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
   const answer = found.code === 'DATABASE_ERROR' && found.status === 503 ? UNAVAILABLE : found
   if (answer.status >= 500) logFailure(wire, answer.code, error)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
+import logger from '@adonisjs/core/services/logger'
 import { signing } from '#config/signing'
 import { lowered } from '#tests/testkit/limits'
 import {
@@ -131,13 +132,27 @@ test.group('runtime calls: signatures', () => {
     )
   })
 
-  test('SIGNING_NOT_CONFIGURED without any secret; the one of the deployment does', async ({ assert }) => {
+  test('SIGNING_NOT_CONFIGURED without any secret, which the log says; the one of the deployment does', async ({
+    assert,
+    cleanup,
+  }) => {
+    const said: object[] = []
+    const right = logger.error
+    logger.error = ((facts: object) => void said.push(facts)) as typeof logger.error
+    cleanup(() => void (logger.error = right))
     const vendor = await createVendor()
     const license = await seedLicense(vendor)
     await withoutSecret(vendor)
-    const answer = await authorize(vendor, license.key)
+    const code = 'SIGNING_NOT_CONFIGURED'
+    const answer = await authorize(
+      vendor,
+      license.key,
+      {},
+      { headers: { 'x-request-id': 'no-secret-is-left' } }
+    )
     assert.equal(answer.status, 500)
-    assert.equal(answer.body.error!.code, 'SIGNING_NOT_CONFIGURED')
+    assert.equal(answer.body.error!.code, code)
+    assert.containSubset(said, [{ code, request_id: 'no-secret-is-left' }])
     signing.deploymentSecret = 'shared by all'
     try {
       assert.equal((await authorize(vendor, license.key, {}, { secret: 'shared by all' })).status, 200)

@@ -258,7 +258,7 @@ export type DeleteOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.delete';
@@ -594,7 +594,7 @@ export type EraseLicensesOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'end_users.erase_licenses';
@@ -701,7 +701,7 @@ export type ExportOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.export';
@@ -834,7 +834,7 @@ export type ExtendOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.extend';
@@ -945,7 +945,7 @@ export type FreezeOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.freeze';
@@ -1195,7 +1195,7 @@ export type ImportOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.import';
@@ -1590,7 +1590,7 @@ export type MergeOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'end_users.merge';
@@ -2433,7 +2433,7 @@ export type ResetHwidOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.reset_hwid';
@@ -2524,7 +2524,7 @@ export type ResetIpOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.reset_ip';
@@ -2615,7 +2615,7 @@ export type RevokeOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.revoke';
@@ -2727,7 +2727,7 @@ export type SetTierOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.set_tier';
@@ -2819,7 +2819,7 @@ export type SetUpdatesOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.set_updates';
@@ -3061,7 +3061,7 @@ export type SuspendOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.suspend';
@@ -3365,7 +3365,7 @@ export type UndoOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.undo';
@@ -3440,7 +3440,7 @@ export type UnfreezeOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.unfreeze';
@@ -3531,7 +3531,7 @@ export type UnrevokeOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.unrevoke';
@@ -3622,7 +3622,7 @@ export type UnsuspendOperation = {
     id: string;
     orgId: string;
     /**
-     * The product of the API key that started it.
+     * The product of the API key, or of the command with --product, that started it.
      */
     productId: string | null;
     type: 'licenses.unsuspend';
