@@ -38,10 +38,11 @@ export default class FinishSaml {
     return this.goBack.execute(
       connection,
       async () => {
-        const { shape } = readAnswer(base64)
-        began = shape.inResponseTo === null ? null : await findRequest(shape.inResponseTo, connection.id)
+        const answer = readAnswer(base64)
+        const { inResponseTo } = answer.shape
+        began = inResponseTo === null ? null : await findRequest(inResponseTo, connection.id)
         if (!began) throw new AnswerRefused('The SAML response matches no request of this connection')
-        const assertion = await verifyAnswer(connection, base64, shape, now)
+        const assertion = await verifyAnswer(connection, answer, now)
         return this.#spend(connection, assertion, origin, now)
       },
       () => began,

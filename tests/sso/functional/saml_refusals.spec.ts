@@ -1,0 +1,65 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { newXmlId, partsOf, requestIdOf, signed, unsignedAnswer } from '#tests/testkit/saml_idp'
+import { BACK, createColleague, createSamlOrg, post, ssoPath } from '#tests/testkit/sso'
+
+const DENIED = 'urn:oasis:names:tc:SAML:2.0:status:RequestDenied'
+
+/** What a provider sends that signs nobody in: a status with the reason inside it, and no assertion. */
+function denied(answer: string): string {
+  const inner = `<samlp:StatusCode Value="${DENIED}"/>`
+  return answer
+    .replace(partsOf(answer).assertion, '')
+    .replace(/(<samlp:StatusCode Value="[^"]+:)Success"\/>/, `$1Responder">${inner}</samlp:StatusCode>`)
+}
+
+/** What is done to a good answer, and why the result is refused. */
+const REFUSED = [
+  { what: 'an error of the provider', change: denied, why: `The provider refused: ${DENIED}` },
+  {
+    what: 'an encrypted assertion',
+    change: (xml: string) => xml.replace(partsOf(xml).assertion, '<saml:EncryptedAssertion/>'),
+    why: 'The SAML response was rejected: its assertion is encrypted',
+  },
+  {
+    what: 'an assertion without a signature',
+    change: (xml: string) => xml.replace(partsOf(xml).signature, ''),
+    why: 'The SAML response was rejected: its assertion is not signed',
+  },
+]
+
+/** contract/13-sso#132-signing-in */
+test.group('refused answers of SAML', () => {
+  test('{what}: leads back to where the test began, and an earlier success counts no more')
+    .with(REFUSED)
+    .run(async ({ assert }, { change, why }) => {
+      const { merchant, domain, sp, body } = await createSamlOrg()
+      const { token, email } = await createColleague(merchant, domain, 'OWNER')
+      const redirectUri = `${BACK}/settings/sso`
+      const answerTo = async () => {
+        const path = `${ssoPath(merchant)}/test`
+        const { redirectUrl } = (await call('POST', path, { token, body: { redirectUri } })).body.data
+        return signed(unsignedAnswer({ email, requestId: requestIdOf(redirectUrl), sp }))
+      }
+      await post(sp.acsUrl, await answerTo())
+      const { back, error } = await post(sp.acsUrl, change(await answerTo()))
+      assert.equal(error, 'UNAUTHORIZED')
+      assert.equal(back!.origin + back!.pathname, redirectUri)
+
+      const read = async (path: string) =>
+        (await call('GET', ssoPath(merchant) + path, { token: merchant.token })).body.data
+      const reason = `UNAUTHORIZED: ${why}`
+      assert.containSubset((await read('')).connection.lastTest, { ok: false, reason })
+      assert.equal((await read('/logins?limit=1')).logins[0].reason, reason)
+      const enforced = { ...body, enforced: true }
+      const early = await call('PUT', ssoPath(merchant), { token: merchant.token, body: enforced })
+      assert.match(early.body.error.message, /test sign-in/)
+    })
+
+  test('an answer of a bad form to no request of the connection leads to the console', async ({ assert }) => {
+    const { domain, sp } = await createSamlOrg()
+    const answer = signed(unsignedAnswer({ email: `a@${domain}`, requestId: newXmlId(), sp }))
+    const { back, error } = await post(sp.acsUrl, denied(answer))
+    assert.deepEqual([back!.origin + back!.pathname, error], [BACK, 'UNAUTHORIZED'])
+  })
+})
