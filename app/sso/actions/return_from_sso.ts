@@ -11,7 +11,7 @@ import { ProviderUnfit } from '#sso/providers/oidc_faults'
 import type { SsoConnection } from '#sso/queries/find_connection'
 import { recordLogin } from '#sso/store/logins'
 import { noteTest } from '#sso/store/note_test'
-import type { SsoRequest } from '#sso/store/requests'
+import type { SsoAttempt } from '#sso/store/requests'
 import type { Admitted } from './admit_person.js'
 
 /** Error codes that are passed to the redirect URI (contract/13-sso#132-signing-in). */
@@ -24,36 +24,34 @@ type BackCode = Extract<Code, 'UNAUTHORIZED' | 'FORBIDDEN' | 'CONFIG_ERROR'>
 export default class ReturnFromSso {
   async execute(
     connection: SsoConnection,
-    work: () => Promise<Admitted>,
-    requestOf: () => SsoRequest | null,
+    work: (attempt: SsoAttempt) => Promise<Admitted>,
     origin: Origin,
     now: Millis
   ): Promise<string> {
+    const attempt: SsoAttempt = { request: null, email: null }
     try {
-      const { redirectUri, code } = await work()
+      const { redirectUri, code } = await work(attempt)
       return withQuery(redirectUri, code === null ? { test: 'ok' } : { code })
     } catch (error) {
       const code = codeOf(error)
       if (!code) throw error
-      const request = requestOf()
       const reason = printable((error as Error).message).slice(0, 500)
-      await this.#note(connection, request, code, reason, origin, now)
-      return withFailure(request?.redirectUri ?? `${appUrl}/console`, code, origin.requestId)
+      await this.#note(connection, attempt, `${code}: ${reason}`, origin, now)
+      return withFailure(attempt.request?.redirectUri ?? `${appUrl}/console`, code, origin.requestId)
     }
   }
 
   #note(
     { id, orgId }: SsoConnection,
-    request: SsoRequest | null,
-    code: BackCode,
+    { request, email }: SsoAttempt,
     reason: string,
     origin: Origin,
     now: Millis
   ) {
     return transaction(async (trx) => {
       const userId = request?.testerId ?? null
-      await recordLogin(trx, { orgId, outcome: 'refused', reason: `${code}: ${reason}`, userId }, origin, now)
-      if (userId) await noteTest(trx, id, { at: now, ok: false, userId, reason: `${code}: ${reason}` })
+      await recordLogin(trx, { orgId, outcome: 'refused', reason, email, userId }, origin, now)
+      if (userId) await noteTest(trx, id, { at: now, ok: false, userId, reason })
     })
   }
 }

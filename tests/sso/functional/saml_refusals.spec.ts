@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
+import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
+import type { Merchant } from '#tests/testkit/merchant'
 import { newXmlId, partsOf, requestIdOf, signed, unsignedAnswer } from '#tests/testkit/saml_idp'
-import { BACK, createColleague, createSamlOrg, post, ssoPath } from '#tests/testkit/sso'
+import { BACK, createColleague, createSamlOrg, post, signInBySso, ssoPath } from '#tests/testkit/sso'
 
 const DENIED = 'urn:oasis:names:tc:SAML:2.0:status:RequestDenied'
 
@@ -28,6 +30,14 @@ const REFUSED = [
   },
 ]
 
+type Login = { outcome: string; reason: string | null; email: string | null; userId: string | null }
+
+/** The sign-in log of an org, newest first. */
+async function loginsOf(merchant: Merchant) {
+  const { body } = await call('GET', `${ssoPath(merchant)}/logins`, { token: merchant.token })
+  return body.data.logins as Login[]
+}
+
 /** contract/13-sso#132-signing-in */
 test.group('refused answers of SAML', () => {
   test('{what}: leads back to where the test began, and an earlier success counts no more')
@@ -46,15 +56,25 @@ test.group('refused answers of SAML', () => {
       assert.equal(error, 'UNAUTHORIZED')
       assert.equal(back!.origin + back!.pathname, redirectUri)
 
-      const read = async (path: string) =>
-        (await call('GET', ssoPath(merchant) + path, { token: merchant.token })).body.data
       const reason = `UNAUTHORIZED: ${why}`
-      assert.containSubset((await read('')).connection.lastTest, { ok: false, reason })
-      assert.equal((await read('/logins?limit=1')).logins[0].reason, reason)
+      const { connection } = (await call('GET', ssoPath(merchant), { token: merchant.token })).body.data
+      assert.containSubset(connection.lastTest, { ok: false, reason })
+      assert.equal((await loginsOf(merchant))[0].reason, reason)
       const enforced = { ...body, enforced: true }
       const early = await call('PUT', ssoPath(merchant), { token: merchant.token, body: enforced })
       assert.match(early.body.error.message, /test sign-in/)
     })
+
+  test('are logged with the address of the person, if it is of a domain of the org', async ({ assert }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const last = async () => (await loginsOf(merchant))[0]
+    const stranger = `${newId()}@${domain}`
+    assert.equal((await signInBySso(domain, sp, { email: stranger })).error, 'FORBIDDEN')
+    assert.containSubset(await last(), { outcome: 'refused', email: stranger, userId: null })
+    const foreign = `${newId()}@elsewhere.example`
+    assert.equal((await signInBySso(domain, sp, { email: foreign })).error, 'FORBIDDEN')
+    assert.containSubset(await last(), { outcome: 'refused', email: null })
+  })
 
   test('an answer of a bad form to no request of the connection leads to the console', async ({ assert }) => {
     const { domain, sp } = await createSamlOrg()
