@@ -3,7 +3,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import type { Merchant } from '#tests/testkit/merchant'
 import { newXmlId, partsOf, requestIdOf, signed, unsignedAnswer } from '#tests/testkit/saml_idp'
-import { BACK, createColleague, createSamlOrg, post, signInBySso, ssoPath } from '#tests/testkit/sso'
+import { BACK, begin, createColleague, createSamlOrg, post, signInBySso, ssoPath } from '#tests/testkit/sso'
 
 const DENIED = 'urn:oasis:names:tc:SAML:2.0:status:RequestDenied'
 
@@ -76,10 +76,27 @@ test.group('refused answers of SAML', () => {
     assert.containSubset(await last(), { outcome: 'refused', email: null })
   })
 
-  test('an answer of a bad form to no request of the connection leads to the console', async ({ assert }) => {
-    const { domain, sp } = await createSamlOrg()
-    const answer = signed(unsignedAnswer({ email: `a@${domain}`, requestId: newXmlId(), sp }))
-    const { back, error } = await post(sp.acsUrl, denied(answer))
-    assert.deepEqual([back!.origin + back!.pathname, error], [BACK, 'UNAUTHORIZED'])
+  test('to no request of the connection lead to the console, and leave nothing in the log', async ({
+    assert,
+  }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const { requestId } = await begin((await createSamlOrg()).domain)
+    const answerTo = (id: string) => signed(unsignedAnswer({ email: `a@${domain}`, requestId: id, sp }))
+    const unsolicited = answerTo(newXmlId())
+    for (const answer of ['no XML', denied(unsolicited), unsolicited, answerTo(requestId)]) {
+      const { back, error } = await post(sp.acsUrl, answer)
+      assert.deepEqual([back!.origin + back!.pathname, error], [BACK, 'UNAUTHORIZED'])
+    }
+    assert.isEmpty(await loginsOf(merchant))
+  })
+
+  test('to one request are logged ten times at most', async ({ assert }) => {
+    const { merchant, domain, sp } = await createSamlOrg()
+    const { requestId } = await begin(domain)
+    const answer = signed(unsignedAnswer({ email: `a@${domain}`, requestId, sp }))
+    for (let time = 0; time < 12; time++) {
+      assert.equal((await post(sp.acsUrl, denied(answer))).error, 'UNAUTHORIZED')
+    }
+    assert.lengthOf(await loginsOf(merchant), 10)
   })
 })
