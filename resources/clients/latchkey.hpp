@@ -26,8 +26,8 @@ constexpr long clock_skew = 300;  // seconds
 /// Neither yes nor no. `retry_after`: seconds to wait before the next try, empty when trying again is pointless.
 struct error : std::runtime_error {
   std::string code;
-  std::optional<long> retry_after;
-  error(std::string code, const std::string& message, std::optional<long> retry_after)
+  std::optional<long long> retry_after;
+  error(std::string code, const std::string& message, std::optional<long long> retry_after)
       : std::runtime_error(code + ": " + message), code(std::move(code)), retry_after(retry_after) {}
 };
 
@@ -99,10 +99,10 @@ inline std::string from_base64(std::string text) {
   return out;
 }
 
-/// Whole seconds; empty for anything else.
-inline std::optional<long> seconds_in(const std::string& text) {
+/// Whole seconds; empty for anything else. A `long` has 32 bits on Windows, too few for the year 2038.
+inline std::optional<long long> seconds_in(const std::string& text) {
   if (text.empty() || text.size() > 12 || text.find_first_not_of("0123456789") != std::string::npos) return {};
-  return std::stol(text);
+  return std::stoll(text);
 }
 
 /// The X-Svc-Signature of a request over the bytes of its body.
@@ -115,13 +115,13 @@ inline std::string sign(const std::string& secret, std::string method, const std
 
 /// When the service signed an answer, in Unix seconds. `nonce` is that of the request; an answer to a request without one
 /// (empty) is of version 1, which is only as fresh as its timestamp. @throws forged
-inline long verify(const public_keys& keys, const std::string& method, const std::string& path,
-                   const std::string& nonce, const headers& sent, const std::string& body, long now) {
+inline long long verify(const public_keys& keys, const std::string& method, const std::string& path,
+                        const std::string& nonce, const headers& sent, const std::string& body, long long now) {
   if (sent.version != (nonce.empty() ? "1" : "2") || (!nonce.empty() && sent.nonce != nonce))
     throw forged("not bound to the request");
   if (sent.body_sha256 != hex(sha256(body))) throw forged("the body was changed");
   const auto signed_at = seconds_in(sent.timestamp);
-  if (!signed_at || (nonce.empty() && std::labs(now - *signed_at) > clock_skew)) throw forged("too old");
+  if (!signed_at || (nonce.empty() && std::llabs(now - *signed_at) > clock_skew)) throw forged("too old");
   const auto key = keys.find(sent.kid);
   if (key == keys.end()) throw forged("signed with a key that is not pinned");
   auto text = "v" + sent.version + "\n" + sent.timestamp + "\n" + method + "\n" + path + "\n" + sent.body_sha256;
@@ -144,9 +144,9 @@ inline long verify(const public_keys& keys, const std::string& method, const std
 
 /// Whether a delivery is from the service and less than five minutes old. `body`: the bytes as received.
 inline bool verify_webhook(const std::string& secret, const std::string& id, const std::string& timestamp,
-                           const std::string& signatures, const std::string& body, long now) {
+                           const std::string& signatures, const std::string& body, long long now) {
   const auto sent_at = seconds_in(timestamp);
-  if (!sent_at || std::labs(now - *sent_at) > clock_skew) return false;
+  if (!sent_at || std::llabs(now - *sent_at) > clock_skew) return false;
   const auto key = from_base64(secret.substr(std::string("whsec_").size()));
   const auto expected = "v1," + base64(hmac_sha256(key, id + "." + timestamp + "." + body));
   bool genuine = false;
@@ -233,7 +233,7 @@ class client {
 
   std::string base_url_, product_id_, api_key_, signing_secret_;
   public_keys keys_;
-  long clock_offset_ = 0;  // seconds by which the service's clock is ahead of this machine's
+  long long clock_offset_ = 0;  // seconds by which the service's clock is ahead of this machine's
 
   static answer answer_of(const nlohmann::json& body, const std::string& proof) {
     const auto text = [](const nlohmann::json& in, const char* name) {
@@ -248,10 +248,10 @@ class client {
     const auto problem = got.body.value("error", nlohmann::json::object());
     const bool again = got.status == 429 || got.status >= 500;
     return error(problem.value("code", "INTERNAL"), problem.value("message", ""),
-                 again ? std::optional<long>(wait_of(got)) : std::nullopt);
+                 again ? std::optional<long long>(wait_of(got)) : std::nullopt);
   }
 
-  static long wait_of(const reply& got) { return seconds_in(got.header("retry-after")).value_or(1); }
+  static long long wait_of(const reply& got) { return seconds_in(got.header("retry-after")).value_or(1); }
 
   /// 22 random characters and a hash that binds the signed answer to this license and device.
   std::string nonce_of(const std::string& license_key, const std::string& hwid, const std::string& random) const {
@@ -265,7 +265,8 @@ class client {
     nlohmann::json fields{{"productId", product_id_}, {"licenseKey", license_key}};
     if (!hwid.empty()) fields["hwid"] = hwid;
     if (!session_id.empty()) fields["sessionId"] = session_id;
-    const auto body = fields.dump();
+    // A key or a device that is not UTF-8 is asked about with U+FFFD in it, instead of the exception of the library.
+    const auto body = fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     auto got = send(path, license_key, hwid, body);
     if (got.body.contains("allow") || got.status != 401) return got;
     const auto code = refusal(got).code;

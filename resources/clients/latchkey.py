@@ -73,7 +73,9 @@ class Client:
         """Random characters and a hash that binds the signed answer to this license and device."""
         random = random or secrets.token_urlsafe(16)
         text = "\n".join([random, self.product_id, license_key, hwid or ""])
-        return random + base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()[:42]
+        # Words of a command line that are not UTF-8 are text with surrogates, which only `surrogatepass` encodes.
+        digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
+        return random + base64.urlsafe_b64encode(digest).decode()[:42]
 
     def _call(self, path, fields, hwid=None):
         """A clock that is wrong is learned from the signed refusal; the second try reckons with it."""

@@ -89,6 +89,9 @@ function yes(ttlMs: number) {
   return { ok: true, allow: true, data: { ...data, sessionExpiresAt: new Date(Date.now() + ttlMs) } }
 }
 
+/** The SDK abandons a stream after this silence. Milliseconds. */
+export const SILENCE = 40_000
+
 type ClockOptions = {
   /** The number of milliseconds by which its wall clock is ahead of the real one. */
   aheadMs?: () => number

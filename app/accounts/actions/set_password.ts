@@ -4,7 +4,7 @@ import { passwordChangedMail } from '#kernel/mail/texts'
 import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, type Origin } from '#kernel/audit/audit'
 import type { Actor } from '#kernel/audit/scope'
-import { countAttempt, forgetAttempts } from '#kernel/limits/attempt_limits'
+import { countAttempt, forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
 import { recordMail } from '#kernel/mail/mails'
 import { hashNewPassword } from '#kernel/secrets/passwords'
 import { firstRow, rows } from '#kernel/database/sql'
@@ -32,7 +32,8 @@ export default class SetPassword {
 
   /**
    * POST /v1/auth/reset-password, with the token of the mail. The token also proves the address. Identities that
-   * were linked before the address was confirmed are unlinked. `actor` is who does it, if it is not the user.
+   * were linked before the address was confirmed are unlinked. The wrong passwords that came from the same network no
+   * longer count, so that the new one works at once. `actor` is who does it, if it is not the user.
    */
   async byToken(token: string, password: string, origin: Origin, now = Date.now(), actor?: Actor) {
     const { email, userId } = await this.spendToken.ownerOf(token, 'reset-password', now)
@@ -48,6 +49,7 @@ export default class SetPassword {
       await this.#store(trx, owner, passwordHash, now)
       await recordAccountAudit(trx, origin, userId, 'password_reset', now, {}, actor)
     })
+    if (origin.ip !== null) await forgetAttempts('login', fromNetwork(origin.ip, email))
     await forgetAttempts('totp', codesOfLogin(userId))
   }
 

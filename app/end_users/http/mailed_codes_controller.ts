@@ -7,6 +7,7 @@ import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { notProved } from '#end_users/rules/not_proved'
 import { ok } from '#http/envelope'
 import { countAttempt, forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
+import { doorAttempt } from './door_attempt.js'
 import {
   askForCodeValidator,
   orgIdOf,
@@ -74,4 +75,4 @@ export default class MailedCodesController {
 }
 
 const attemptOf = ({ request }: HttpContext, { orgId, email }: KnownChallenge) =>
-  fromNetwork(request.ip(), `${orgId} ${email}`)
+  doorAttempt(request.ip(), orgId, email)

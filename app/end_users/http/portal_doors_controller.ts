@@ -6,6 +6,7 @@ import EnterByPassword from '#end_users/actions/enter_by_password'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { notProved } from '#end_users/rules/not_proved'
 import { countAttempt, forgetAttempts, fromNetwork, takeBackAttempt } from '#kernel/limits/attempt_limits'
+import { doorAttempt } from './door_attempt.js'
 import {
   acceptEndUserInviteValidator,
   endUserPasswordValidator,
@@ -27,11 +28,11 @@ export default class PortalDoorsController {
   async password(ctx: HttpContext, enter: EnterByPassword) {
     const body = ctx.request.body()
     const open = await this.#open(body, 'password')
-    const attempt = fromNetwork(ctx.request.ip(), `${open?.orgId} ${textOf(body, 'email')}`)
-    if (open) await countAttempt('endUserLogin', attempt)
+    const attempt = open && doorAttempt(ctx.request.ip(), open.orgId, textOf(body, 'email'))
+    if (attempt) await countAttempt('endUserLogin', attempt)
     const { email, password, useCookies } = await endUserPasswordValidator.validate(body)
     const result = await enter.execute(open!, email, password, deviceOf(ctx))
-    await forgetAttempts('endUserLogin', attempt)
+    await forgetAttempts('endUserLogin', attempt!)
     return signedIn(ctx, result, open!, useCookies)
   }
 

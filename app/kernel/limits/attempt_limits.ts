@@ -39,6 +39,8 @@ const KINDS = {
   orders: { requests: () => limits.ordersPerHour, seconds: 3600 },
   processorEvents: { requests: () => limits.processorEventsPerMinute, seconds: 60 },
   domainChecks: { requests: () => limits.domainChecksPerHour, seconds: 3600 },
+  /** Entries in the sign-in log of an org about refused answers to one request, which lives for ten minutes. */
+  ssoRefusals: { requests: () => 10, seconds: 600 },
   ssoStarts: { requests: () => limits.ssoStartsPer15Minutes, seconds: 900 },
   /** Mails that warn a user about guesses at the password or the second factor of the account. */
   alarm: { requests: () => 1, seconds: 86_400 },

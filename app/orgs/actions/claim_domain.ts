@@ -49,16 +49,23 @@ export default class ClaimDomain {
     })
   }
 
-  /** Deletes a domain of the org. The next org that proves it gets it. @throws Refusal NOT_FOUND */
+  /**
+   * Deletes a domain of the org. The next org that proves it gets it.
+   * @throws Refusal NOT_FOUND; CONFLICT for the last domain on which an enforced SSO rests.
+   */
   async remove({ orgId }: Scope, id: string, origin: Origin, now: Millis = Date.now()): Promise<string> {
     return transaction(async (trx) => {
-      const gone = await firstRow<{ hostname: string; purpose: Purpose }>(
+      // SetUpSso takes the same lock before it checks that a domain is there.
+      await lockTeam(trx, orgId)
+      const gone = await firstRow<Pick<OrgDomain, 'hostname' | 'purpose' | 'status'>>(
         trx,
-        `delete from org_domains where org_id = ? and id = ? returning hostname, purpose`,
+        `delete from org_domains where org_id = ? and id = ? returning hostname, purpose, status`,
         [orgId, id]
       )
       if (!gone) throw noSuch('domain')
-      await recordAudit(trx, origin, { orgId, action: 'domain.deleted', subject: id, data: gone }, now)
+      const { status, ...data } = gone
+      if (data.purpose === 'email' && status === 'verified') await assertEnforceable(trx, orgId)
+      await recordAudit(trx, origin, { orgId, action: 'domain.deleted', subject: id, data }, now)
       return id
     })
   }
@@ -82,6 +89,21 @@ export default class ClaimDomain {
       message: `An org has at most ${MOST_DOMAINS} domains: remove one first`,
     })
   }
+}
+
+/**
+ * Refuses to leave an org that enforces SSO without a verified email domain: SSO would then be required of nobody,
+ * although the org still says that it is enforced.
+ * @throws Refusal CONFLICT
+ */
+async function assertEnforceable(trx: Trx, orgId: string) {
+  const sql = `select 1 from sso_connections s where s.org_id = ? and s.enforced and s.enabled and not exists
+    (select 1 from org_domains d where d.org_id = s.org_id and d.purpose = 'email' and d.status = 'verified')`
+  if (!(await firstRow(trx, sql, [orgId]))) return
+  throw new Refusal('CONFLICT', {
+    message:
+      'The org enforces SSO, and this is its last verified email domain: an OWNER must switch the enforcement off first',
+  })
 }
 
 function assertClaimable(hostname: string): string {

@@ -45,7 +45,8 @@ export const DOMAINS_API = {
   'domains.destroy': {
     ...DOMAINS,
     summary: 'Remove a domain',
+    description: 'While the org enforces SSO, its last verified email domain cannot be removed.',
     success: answers<DomainsController['destroy']>()({ id: uuid() }),
-    refuses: ['NOT_FOUND'],
+    refuses: ['NOT_FOUND', 'CONFLICT'],
   },
 } satisfies Entries

@@ -16,7 +16,7 @@ import { AnswerRefused } from '#sso/providers/answer_refused'
 import type { Vouched } from '#sso/rules/attributes'
 import { recordLogin } from '#sso/store/logins'
 import { noteTest } from '#sso/store/note_test'
-import type { SsoRequest } from '#sso/store/requests'
+import type { MatchedAttempt, SsoRequest } from '#sso/store/requests'
 import JoinBySso, { type KnownUser } from './join_by_sso.js'
 
 /** The address to which the browser goes, and the code for `exchange`; null for a test. */
@@ -45,16 +45,18 @@ export default class AdmitPerson {
   async execute(
     trx: Trx,
     asked: SsoConnection,
-    request: SsoRequest,
+    attempt: MatchedAttempt,
     vouched: Vouched,
     origin: Origin,
     now: Millis
   ): Promise<Admitted> {
     const { orgId } = asked
+    const { request } = attempt
     await lockTeam(trx, orgId)
     await assertNotSuspended(trx, orgId)
     const connection = await this.#unchanged(trx, asked)
     const { email } = await this.#assertOurs(trx, orgId, vouched.email)
+    attempt.email = email
     if (request.testerId) return this.#test(trx, connection, request, request.testerId, email, origin, now)
     const known = await this.#known(trx, connection, vouched.subject, email)
     const role = roleOf(vouched.groups, connection.settings)

@@ -48,19 +48,18 @@ export default class FinishOidc {
   }
 
   #finish(connection: SsoConnection, query: string, origin: Origin, now: Millis): Promise<string> {
-    let began: SsoRequest | null = null
     return this.goBack.execute(
       connection,
-      async () => {
+      async (attempt) => {
         const state = new URLSearchParams(query).get('state') ?? ''
-        const request = (began = await this.#spend(state, connection.id, now))
+        const request = await this.#spend(state, connection.id, now)
         if (!request) throw new AnswerRefused('The response matches no open request of this connection')
+        const matched = Object.assign(attempt, { request })
         const verifier = openSecret(request.sealedVerifier!, `sso_requests.sealed_verifier:${request.id}`)
         const flow = { state, verifier, nonce: request.nonce! }
         const vouched = await identifyByOidc(connection, query, flow)
-        return transaction((trx) => this.admit.execute(trx, connection, request, vouched, origin, now))
+        return transaction((trx) => this.admit.execute(trx, connection, matched, vouched, origin, now))
       },
-      () => began,
       origin,
       now
     )

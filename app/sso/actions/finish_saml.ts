@@ -9,7 +9,7 @@ import { readAnswer, verifyAnswer } from '#sso/providers/saml_provider'
 import { personOf, type Vouched } from '#sso/rules/attributes'
 import type { Assertion } from '#sso/rules/saml_assertion'
 import { noSuch } from '#kernel/refusals/refusals'
-import { claimRequest, findRequest, spendAssertion, type SsoRequest } from '#sso/store/requests'
+import { claimRequest, findRequest, spendAssertion, type SsoAttempt } from '#sso/store/requests'
 import AdmitPerson from './admit_person.js'
 import ReturnFromSso from './return_from_sso.js'
 
@@ -34,23 +34,23 @@ export default class FinishSaml {
   ): Promise<string> {
     const connection = await this.find.usable(connectionId)
     if (connection?.type !== 'saml') throw noSuch('SSO connection')
-    let began: SsoRequest | null = null
     return this.goBack.execute(
       connection,
-      async () => {
-        const { shape } = readAnswer(base64)
-        began = shape.inResponseTo === null ? null : await findRequest(shape.inResponseTo, connection.id)
-        if (!began) throw new AnswerRefused('The SAML response matches no request of this connection')
-        const assertion = await verifyAnswer(connection, base64, shape, now)
-        return this.#spend(connection, assertion, origin, now)
+      async (attempt) => {
+        const answer = readAnswer(base64)
+        const { inResponseTo } = answer.shape
+        attempt.request = inResponseTo === null ? null : await findRequest(inResponseTo, connection.id)
+        if (!attempt.request)
+          throw new AnswerRefused('The SAML response matches no request of this connection')
+        const assertion = await verifyAnswer(connection, answer, now)
+        return this.#spend(connection, attempt, assertion, origin, now)
       },
-      () => began,
       origin,
       now
     )
   }
 
-  #spend(connection: SsoConnection, assertion: Assertion, origin: Origin, now: Millis) {
+  #spend(connection: SsoConnection, attempt: SsoAttempt, assertion: Assertion, origin: Origin, now: Millis) {
     return transaction(async (trx) => {
       // Lock the team before the request: code that ends the sign-ins of a connection locks in the same order.
       await lockTeam(trx, connection.orgId)
@@ -59,7 +59,8 @@ export default class FinishSaml {
       if (!(await spendAssertion(trx, connection.id, assertion.id, assertion.goodUntil))) {
         throw new AnswerRefused('The assertion was used already')
       }
-      return this.admit.execute(trx, connection, request, vouchedBy(connection, assertion), origin, now)
+      const matched = Object.assign(attempt, { request })
+      return this.admit.execute(trx, connection, matched, vouchedBy(connection, assertion), origin, now)
     })
   }
 }

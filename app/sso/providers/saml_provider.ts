@@ -6,7 +6,7 @@ import type { SsoConnection } from '#sso/queries/find_connection'
 import { isBase64 } from '#sso/rules/base64'
 import { SSO_CLOCK_SKEW } from '#sso/rules/connection'
 import { assertionOf, type Assertion } from '#sso/rules/saml_assertion'
-import { isSuccess, shapeOf, type AnswerShape } from '#sso/rules/saml_shape'
+import { assertSafeForm, isSuccess, outsideOf, responseOf, type AnswerShape } from '#sso/rules/saml_shape'
 import { BadDocument } from '#sso/rules/xml_document'
 import { samlAddresses } from '#sso/store/sso_addresses'
 import { REQUEST_TTL } from '#sso/store/requests'
@@ -25,35 +25,39 @@ export function samlMetadata(connection: SsoConnection): string {
   return clientOf(connection, {}).generateServiceProviderMetadata(null, null)
 }
 
+/** An answer of a provider: as it was sent, parsed, and the values of its outer element. Nothing in it is verified. */
+export type SamlAnswer = { base64: string; root: Element; shape: AnswerShape }
+
 /**
- * Decodes an answer and checks that its form is safe. No value in `shape` is verified yet.
+ * Decodes and parses an answer. Its form is not checked yet, so that an answer of a bad form still tells which request
+ * it belongs to.
  * @throws AnswerRefused
  */
-export function readAnswer(base64: string): { xml: string; shape: AnswerShape } {
+export function readAnswer(base64: string): SamlAnswer {
   if (base64.length > MOST) throw new AnswerRefused('The SAML response is too long')
   if (!isBase64(base64)) throw new AnswerRefused('The SAML response is not base64')
-  try {
+  return wellFormed(() => {
     const xml = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
-    return { xml, shape: shapeOf(xml) }
-  } catch (error) {
-    const why = error instanceof BadDocument ? error.message : 'it is not UTF-8'
-    throw new AnswerRefused(`The SAML response was rejected: ${why}`)
-  }
+    const root = responseOf(xml)
+    return { base64, root, shape: outsideOf(root) }
+  })
 }
 
 /**
- * Verifies the signature, audience, issuer, times and recipient of an answer against its connection. Returns only
- * values from the signed bytes (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
+ * Verifies the status, form, signature, audience, issuer, times and recipient of an answer against its connection.
+ * Returns only values from the signed bytes (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
  * @throws AnswerRefused
  */
 export async function verifyAnswer(
   connection: SsoConnection,
-  base64: string,
-  shape: AnswerShape,
+  { base64, root, shape }: SamlAnswer,
   now: Millis
 ): Promise<Assertion> {
-  if (!isSuccess(shape))
-    throw new AnswerRefused(`The provider refused: ${shape.status ?? 'without a status'}`)
+  // The status comes before the form: a provider that refuses sends no assertion.
+  if (!isSuccess(shape)) {
+    throw new AnswerRefused(`The provider refused: ${shape.detail ?? shape.status ?? 'without a status'}`)
+  }
+  wellFormed(() => assertSafeForm(root))
   const { acsUrl } = samlAddresses(connection.id)
   const { entityId } = connection.settings.saml!
   const { profile } = await clientOf(connection, {})
@@ -73,6 +77,16 @@ export async function verifyAnswer(
     throw new AnswerRefused('The response comes from another provider')
   }
   return assertion
+}
+
+/** @throws AnswerRefused if the work finds the document bad */
+function wellFormed<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const why = error instanceof BadDocument ? error.message : 'it is not UTF-8'
+    throw new AnswerRefused(`The SAML response was rejected: ${why}`)
+  }
 }
 
 function clientOf(connection: SsoConnection, more: Partial<SamlConfig>): SAML {

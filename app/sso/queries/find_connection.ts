@@ -22,6 +22,8 @@ export type SsoConnection = {
   refreshedAt: Millis | null
   refreshProblem: string | null
   certificates: SsoCertificate[]
+  /** True if the org has a verified email domain. Without one, SSO is enforced for nobody. */
+  hasEmailDomain: boolean
   createdAt: Millis
   updatedAt: Millis
 }
@@ -31,7 +33,9 @@ const SELECT = `select id, org_id as "orgId", type, settings, client_secret as "
   ${millis('created_at', 'createdAt')}, ${millis('updated_at', 'updatedAt')},
   (select coalesce(json_agg(json_build_object('fingerprint', c.fingerprint, 'pem', c.pem,
      'notAfter', round(date_part('epoch', c.not_after) * 1000)) order by c.not_after, c.fingerprint), '[]')
-   from sso_certificates c where c.connection_id = sso_connections.id) as certificates
+   from sso_certificates c where c.connection_id = sso_connections.id) as certificates,
+  exists (select 1 from org_domains d where d.org_id = sso_connections.org_id and d.purpose = 'email'
+    and d.status = 'verified') as "hasEmailDomain"
   from sso_connections`
 
 /** Finds SSO connections (contract/13-sso#131-setup-owner). */

@@ -29,28 +29,37 @@ const PLAIN = ['NameID', 'Issuer', 'Audience']
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
-/** Values from the outer element of an answer. None of them is verified. */
+/**
+ * Values from the outer element of an answer. None of them is verified. `detail` is the code inside that of `status`,
+ * with which a provider says why it refuses.
+ */
 export type AnswerShape = {
   inResponseTo: string | null
   destination: string | null
   issuer: string | null
   status: string | null
+  detail: string | null
+}
+
+/** Parses an answer; its form is not checked yet. @throws BadDocument */
+export function responseOf(xml: string): Element {
+  const root = parseDocument(xml)
+  if (root.namespaceURI === SAMLP && root.localName === 'Response') return root
+  throw new BadDocument('it is no response')
 }
 
 /**
- * Checks the form of an answer before any of its content is used: one assertion in the whole document, signatures only
- * in the places where they belong, safe algorithms (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
+ * Checks the form of an answer before any of its content is trusted: one assertion in the whole document, signatures
+ * only in the places where they belong, safe algorithms
+ * (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
  * @throws BadDocument
  */
-export function shapeOf(xml: string): AnswerShape {
-  const root = parseDocument(xml)
-  if (root.namespaceURI !== SAMLP || root.localName !== 'Response') throw new BadDocument('it is no response')
+export function assertSafeForm(root: Element) {
   const elements = allElements(root)
   assertOneAssertion(root, elements)
   assertUniqueIds(elements)
   assertPlain(elements)
   assertSignatures(root, elements)
-  return outsideOf(root)
 }
 
 function assertOneAssertion(root: Element, elements: Element[]) {
@@ -131,15 +140,18 @@ function onlyChild(element: Element, name: string): Element {
 
 const algorithmOf = (element: Element) => element.getAttribute('Algorithm') ?? ''
 
-function outsideOf(root: Element): AnswerShape {
+/** Reads the outer element of an answer. */
+export function outsideOf(root: Element): AnswerShape {
   const [issuer] = childrenNamed(root, SAML, 'Issuer')
   const [status] = childrenNamed(root, SAMLP, 'Status')
   const [code] = status ? childrenNamed(status, SAMLP, 'StatusCode') : []
+  const [detail] = code ? childrenNamed(code, SAMLP, 'StatusCode') : []
   return {
     inResponseTo: root.getAttribute('InResponseTo') || null,
     destination: root.getAttribute('Destination') || null,
     issuer: issuer ? plainText(issuer) : null,
     status: code?.getAttribute('Value') || null,
+    detail: detail?.getAttribute('Value') || null,
   }
 }
 

@@ -15,7 +15,7 @@ type Login = {
   orgId: string
   outcome: Outcome
   reason?: string
-  email?: string
+  email?: string | null
   userId: string | null
 }
 

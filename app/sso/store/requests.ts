@@ -17,6 +17,15 @@ export type SsoRequest = {
   nonce: string | null
 }
 
+/**
+ * A sign-in that is being finished: its request, and its address once that is verified and in a domain of the org. Both
+ * are filled in on the way, so that a refusal at any step can be logged with them.
+ */
+export type SsoAttempt = { request: SsoRequest | null; email: string | null }
+
+/** An attempt whose request is known. */
+export type MatchedAttempt = SsoAttempt & { request: SsoRequest }
+
 const COLUMNS = `id, connection_id as "connectionId", redirect_uri as "redirectUri", code_challenge as "codeChallenge",
   tester_id as "testerId", sealed_verifier as "sealedVerifier", nonce`
 

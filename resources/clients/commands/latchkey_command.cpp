@@ -17,10 +17,10 @@ static std::string check(const std::string& command, const std::vector<std::stri
   const auto body = latchkey::from_base64(f.back());
   if (command == "sign") return latchkey::sign(f[0], f[1], f[2], f[3], f[4], body);
   if (command == "webhook")
-    return latchkey::verify_webhook(f[0], f[2], f[3], f[4], body, std::stol(f[1])) ? "genuine" : "forged";
+    return latchkey::verify_webhook(f[0], f[2], f[3], f[4], body, std::stoll(f[1])) ? "genuine" : "forged";
   try {
     latchkey::verify(latchkey::pinned(split(f[0], ',')), f[1], f[2], f[3], {f[5], f[6], f[7], f[8], f[9], f[10]}, body,
-                     std::stol(f[4]));
+                     std::stoll(f[4]));
     return "genuine";
   } catch (const latchkey::forged&) {
     return "forged";

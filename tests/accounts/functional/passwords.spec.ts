@@ -145,6 +145,16 @@ test.group('limits of attempts', () => {
     assert.equal((await login(other.email, PASSWORD)).status, 200)
   })
 
+  test('a reset by mail starts over too, so that the new password works at once', async ({ assert }) => {
+    using _ = lowered({ loginPer15Minutes: 2, passwordResetPerHour: -1 })
+    const { email } = await createMerchant()
+    for (const status of [401, 401, 429]) assert.equal((await login(email, 'a guess')).status, status)
+    await call('POST', '/v1/auth/forgot-password', { body: { email } })
+    const body = { token: await mailedToken(email, 'new password'), password: 'another fine phrase' }
+    assert.equal((await call('POST', '/v1/auth/reset-password', { body })).status, 200)
+    assert.equal((await login(email, 'another fine phrase')).status, 200)
+  })
+
   test('guesses made at the same time are all counted', async ({ assert }) => {
     using _ = lowered({ loginPer15Minutes: 3 })
     const { email } = await createMerchant()

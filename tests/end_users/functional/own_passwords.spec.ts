@@ -109,6 +109,15 @@ test.group('the own password', () => {
     assert.equal((await enter(customer, second)).status, 200)
   })
 
+  test('works at the door at once, where others were tried before', async ({ assert }) => {
+    const customer = await person()
+    using _ = lowered({ endUserLoginPer15Minutes: 2 })
+    for (const status of [401, 401, 429]) assert.equal((await enter(customer, 'a guess')).status, status)
+    const newPassword = newSecret()
+    assert.equal((await set(customer.token, { newPassword })).status, 200)
+    assert.equal((await enter(customer, newPassword)).status, 200)
+  })
+
   test('of two that race with one current password one is set', async ({ assert }) => {
     const customer = await person()
     const currentPassword = newSecret()

@@ -4,6 +4,7 @@ import { fakeService, listedKeys, relay } from '#tests/testkit/client'
 import { BASE } from '#tests/testkit/http'
 import { buildClients, type Built } from '#tests/testkit/native_clients/clients'
 import { LANGUAGES } from '#tests/testkit/native_clients/languages'
+import { ended } from '#tests/testkit/native_clients/programs'
 import { serviceAhead } from '#tests/testkit/native_clients/slow_clock'
 import { exams } from '#tests/testkit/native_clients/vectors'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
@@ -11,6 +12,15 @@ import { until } from '#tests/testkit/wait'
 
 /** The programs of the guides identify the device by it. Some containers have none. */
 const MACHINE_ID = existsSync('/etc/machine-id') && readFileSync('/etc/machine-id', 'utf8').trim()
+
+/**
+ * What the clients say about a key that is not UTF-8. Most send U+FFFD in its place; Python sends half a character, which
+ * the service refuses. The other languages take no such words from the command line.
+ */
+const BAD_KEY: Partial<Record<string, string>> = {
+  ...{ 'C++': 'denied LICENSE_NOT_FOUND', Java: 'denied LICENSE_NOT_FOUND' },
+  ...{ Go: 'denied LICENSE_NOT_FOUND', Python: 'error BAD_REQUEST never' },
+}
 
 let built: Built
 type Client = Built['clients'] extends Map<string, infer One> ? One : never
@@ -134,6 +144,20 @@ test.group('clients in other languages', (group) => {
         for (const server of [impostor, proxy, ahead]) server.close()
       }
     }).skip(missing, 'its toolchain is missing')
+
+    if (BAD_KEY[name]) {
+      test(`${name} asks about a key that is not UTF-8, and does not crash`, async ({ assert }) => {
+        const env = await surroundings(await createVendor())
+        // Only a shell can pass on bytes that are no text.
+        const line = 'exec "$@" authorize "$(printf "NONE-\\377")" "$(printf "PC-\\377")"'
+        const { start } = built.clients.get(name)!
+        const said = await until(`a decision for the client for ${name}`, async () => {
+          const one = await ended(['bash', '-c', line, 'bash', ...start], { env })
+          return !one.output.startsWith('error SIGNING_UNAVAILABLE') && one
+        })
+        assert.equal(said.output.trim(), BAD_KEY[name], said.complaints)
+      }).skip(missing, 'its toolchain is missing')
+    }
 
     test(`${name}: the program of the guide runs while it may, and for a while without the service`, async ({
       assert,

@@ -1,24 +1,30 @@
 import { test } from '@japa/runner'
 import { LatchkeyDashboard } from '#sdk/api/dashboard'
 import type { Tokens } from '#sdk/core/credentials'
-import { failureOf, testClock } from '#tests/testkit/client'
+import { failureOf, SILENCE, testClock } from '#tests/testkit/client'
 import { drops, fakeApi, gives, refuses, type Scripted } from '#tests/testkit/fake_api'
 
 const NEW = { accessToken: 'access-2', refreshToken: 'refresh-2' }
 
 /** A service that accepts one access token, and exchanges refresh tokens. */
-function serviceOf(taken: string, refresh: Scripted = gives({ tokens: NEW })): Scripted {
+function serviceOf(
+  taken: string,
+  refresh: Scripted = gives({ tokens: NEW }),
+  answer: Scripted = gives({ user: { id: 'u' } })
+): Scripted {
   return (response, request, raw) => {
     if (request.path === '/v1/auth/refresh') return refresh(response, request, raw)
     const fits = request.headers.authorization === `Bearer ${taken}`
-    return (fits ? gives({ user: { id: 'u' } }) : refuses(401, 'EXPIRED_TOKEN'))(response, request, raw)
+    return (fits ? answer : refuses(401, 'EXPIRED_TOKEN'))(response, request, raw)
   }
 }
 
 const OLD = { accessToken: 'access-1', refreshToken: 'refresh-1' }
 
+/** Its pauses take no time, but a stream still has the time to answer that the SDK gives it. */
 function dashboardOf(baseUrl: string, tokens: Tokens = OLD, onTokens?: (pair: Tokens) => void) {
-  return new LatchkeyDashboard({ baseUrl, tokens, onTokens, clock: testClock({ hurries: true }) })
+  const clock = testClock({ hurries: (ms) => ms !== SILENCE })
+  return new LatchkeyDashboard({ baseUrl, tokens, onTokens, clock })
 }
 
 test.group('tokens of the SDK', () => {
@@ -54,6 +60,18 @@ test.group('tokens of the SDK', () => {
       fake.seen.filter(({ path }) => path === '/v1/auth/refresh'),
       1
     )
+  })
+
+  test('a call of one attempt, such as the stream of an operation, is made again with the renewed token', async ({
+    assert,
+  }) => {
+    const operation = { id: 'o', status: 'completed', progress: {} }
+    const service = serviceOf('access-2', gives({ tokens: NEW }), gives({ operation }))
+    await using fake = await fakeApi(service)
+    const ended = await dashboardOf(fake.baseUrl).org('one').operations.wait('o')
+    assert.equal(ended.status, 'completed')
+    const asked = fake.seen.map(({ path }) => path.replace('/v1/dashboard/orgs/one/operations', ''))
+    assert.deepEqual(asked, ['/o/stream', '/v1/auth/refresh', '/o/stream', '/o'])
   })
 
   test('a renewed token that is refused too is not renewed again', async ({ assert }) => {

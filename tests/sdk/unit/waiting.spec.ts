@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
+import { LatchkeyDashboard } from '#sdk/api/dashboard'
 import { Latchkey } from '#sdk/api/latchkey'
 import { readEvents } from '#sdk/core/event_stream'
-import { failureOf, testClock } from '#tests/testkit/client'
+import { failureOf, SILENCE, testClock } from '#tests/testkit/client'
 import { drops, fakeApi, gives, proxies, refuses, type Scripted } from '#tests/testkit/fake_api'
 import { until } from '#tests/testkit/wait'
 
@@ -22,9 +23,6 @@ function streams(events: string[], breaks = false): Scripted {
     response.write(`retry: 1000\n\n${events.join('')}`, () => (breaks ? response.destroy() : response.end()))
   }
 }
-
-/** The SDK abandons a stream after this silence. Milliseconds. */
-const SILENCE = 40_000
 
 /** Waits for the operation of a fake; returns the reported progress and the result. */
 async function waitOn(script: Scripted[], { silenceIsOver = false } = {}) {
@@ -118,6 +116,46 @@ test.group('SDK: waiting for an operation', () => {
     const options = { signal: leaving.signal, onProgress: () => leaving.abort(reason) }
     assert.equal(await api.operations.wait('o', options).catch((error: unknown) => error), reason)
     await until('the stream is closed', () => isClosed)
+  })
+})
+
+/** Reads this many updates of all operations of an org; returns what has been processed, and the pauses. */
+async function watchOrg(script: Scripted[], most: number) {
+  await using fake = await fakeApi(...script)
+  const pauses: number[] = []
+  const slept = (ms: number) => void (ms !== SILENCE && pauses.push(ms))
+  const clock = testClock({ hurries: (ms) => ms !== SILENCE, slept })
+  const api = new LatchkeyDashboard({ baseUrl: fake.baseUrl, tokens: { accessToken: 'a' }, clock })
+  const told: number[] = []
+  const watching = async () => {
+    for await (const { progress: now } of api.org('one').operations.watch()) {
+      if (told.push(now.processed) === most) return
+    }
+  }
+  const error = await failureOf(watching())
+  return { told, error, pauses, asked: fake.seen.length }
+}
+
+test.group('SDK: watching the operations of an org', () => {
+  test('goes on after an outage that is longer than the tries of one call', async ({ assert }) => {
+    const outage = Array.from({ length: 12 }, (_, at) => (at % 2 ? drops : proxies(502)))
+    const script = [streams([progress(1)], true), ...outage, streams([progress(2)])]
+    const { told, error, asked } = await watchOrg(script, 2)
+    assert.isNull(error)
+    assert.deepEqual([told, asked], [[1, 2], script.length])
+  })
+
+  test('waits as long as the service asks, however long that is', async ({ assert }) => {
+    const away = refuses(503, 'DATABASE_ERROR', { 'retry-after': '300' })
+    const { told, pauses } = await watchOrg([away, streams([progress(1)])], 1)
+    assert.deepEqual(told, [1])
+    assert.lengthOf(pauses, 1)
+    assert.isAtLeast(pauses[0], 300_000)
+  })
+
+  test('ends with a refusal that another try would get too', async ({ assert }) => {
+    const { error, asked } = await watchOrg([refuses(403, 'FORBIDDEN')], 1)
+    assert.deepEqual([error?.code, asked], ['FORBIDDEN', 1])
   })
 })
 

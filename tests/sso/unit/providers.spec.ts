@@ -120,12 +120,15 @@ test.group('a provider that is read again', () => {
     const ends = (notAfter: number) => [{ fingerprint: 'f', pem: '', notAfter }]
     const fine = {
       ...{ type: 'saml' as SsoType, clientSecret: null, certificates: ends(now + ANNOUNCED_BEFORE + 1) },
-      ...{ enabled: true, refreshProblem: null },
+      ...{ enabled: true, enforced: true, hasEmailDomain: true, refreshProblem: null },
     }
     assert.deepEqual(warningsOf(fine, now), [])
     assert.match(warningsOf({ ...fine, certificates: ends(now) }, now)[0], /has expired/)
     assert.match(warningsOf({ ...fine, certificates: ends(now + 1) }, now)[0], /within 30 days/)
     assert.match(warningsOf({ ...fine, enabled: false }, now)[0], /switched off/)
+    const lost = { ...fine, hasEmailDomain: false }
+    assert.match(warningsOf(lost, now)[0], /enforced for nobody/)
+    assert.deepEqual(warningsOf({ ...lost, enforced: false }, now), [])
     assert.match(warningsOf({ ...fine, type: 'oidc' }, now)[0], /client secret is missing/)
     assert.deepEqual(warningsOf({ ...fine, refreshProblem: 'Away' }, now), ['Away'])
   })

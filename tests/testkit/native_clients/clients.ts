@@ -9,6 +9,8 @@ import { ended, type Ended } from './programs.js'
 type NativeClient = {
   /** Its command line: sign, verify, webhook, authorize, release or recall. */
   command: (words: string[], more?: { input?: string; env?: Record<string, string> }) => Promise<Ended>
+  /** The words that start its command line, for a caller that adds words which are no text. */
+  start: string[]
   /** The program of its guide, which keeps a file in its folder. */
   guide: (words: string[], env: Record<string, string>) => Promise<Ended>
 }
@@ -49,6 +51,7 @@ async function build({ name, plan }: Language, folder: string): Promise<NativeCl
     if (code !== 0) throw new Error(`The client for ${name} does not compile:\n${output}${complaints}`)
   }
   return {
+    start: planned.start,
     command: (words, more) => ended([...planned.start, ...words], more),
     guide: (words, env) => ended([...planned.guide, ...words], { env, cwd: folder }),
   }

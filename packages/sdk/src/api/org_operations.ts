@@ -9,13 +9,14 @@ import { Operations } from './operations.js'
 export class OrgOperations extends Operations {
   /**
    * Yields updates of all operations of the org, new ones included, until you stop reading or the signal aborts. An
-   * operation that has ended comes with all its fields. Broken streams are reopened; if you miss an operation, read
-   * it.
-   * @throws LatchkeyError for a refusal; the reason of the signal once it aborts
+   * operation that has ended comes with all its fields. Streams are reopened if they break and while the service is
+   * out of reach, however long that takes; if you miss an operation, read it.
+   * @throws LatchkeyError for a refusal that another stream would get too; the reason of the signal once it aborts
    */
   async *watch({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<OperationNews, void, undefined> {
     const { clock, random } = this.transport
     for (let breaks = 0; ;) {
+      let asked = 0
       try {
         for await (const news of this.#follow(signal)) {
           breaks = 0
@@ -23,9 +24,9 @@ export class OrgOperations extends Operations {
         }
       } catch (error) {
         signal?.throwIfAborted()
-        if (error instanceof LatchkeyError) throw error
+        asked = askedPause(error)
       }
-      await clock.sleep(pauseAfter(++breaks, random), signal)
+      await clock.sleep(Math.max(asked, pauseAfter(++breaks, random)), signal)
     }
   }
 
@@ -53,4 +54,14 @@ export class OrgOperations extends Operations {
       signal?.removeEventListener('abort', leave)
     }
   }
+}
+
+/**
+ * The pause that the service asks for before the next stream, in milliseconds; 0 if a stream has only broken.
+ * @throws LatchkeyError for a refusal that another stream would get too
+ */
+function askedPause(error: unknown): number {
+  if (!(error instanceof LatchkeyError)) return 0
+  if (error.retryAfter === null) throw error
+  return error.retryAfter * 1000
 }

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js'
 export type Outcome<Value> = { value: Value } | { error: LatchkeyError; asked: number | null }
 
 export type Retries = {
-  /** The maximum number of attempts per call. */
+  /** The maximum number of attempts per call. The one before the credential was renewed does not count. */
   attempts: number
   /** The longest single wait; if a longer one is needed, the error is thrown at once. Milliseconds. */
   longestWaitMs: number
@@ -55,13 +55,15 @@ export async function retried<Value>(
     const outcome = await attempt()
     if ('value' in outcome) return outcome.value
     const { error, asked } = outcome
-    if (tries >= attempts) throw error
     const retry = retryClassOf(error.code, error.status)
-    if (retry === 'resign' && repetition.resigns) continue
     if (retry === 'refresh' && !refreshed && (await repetition.refresh?.())) {
       refreshed = true
+      // An expired token is no failure of the service, so it uses up no attempt of a caller that makes only one.
+      tries--
       continue
     }
+    if (tries >= attempts) throw error
+    if (retry === 'resign' && repetition.resigns) continue
     if (retry !== 'wait' || (repetition.repeatable === false && error.status !== 429)) throw error
     const pause = asked === null ? pauseAfter(tries, random) : asked * 1000 + random() * SPREAD
     patience -= pause
