@@ -1,15 +1,14 @@
 import { inject } from '@adonisjs/core'
-import { transaction } from '#kernel/database/unit_of_work'
+import { apart, transaction } from '#kernel/database/unit_of_work'
 import type { Origin } from '#kernel/audit/audit'
 import type { Millis } from '#kernel/time/millis'
-import { lockTeam } from '#orgs/actions/lock_team'
 import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
 import { AnswerRefused } from '#sso/providers/answer_refused'
 import { readAnswer, verifyAnswer } from '#sso/providers/saml_provider'
 import { personOf, type Vouched } from '#sso/rules/attributes'
 import type { Assertion } from '#sso/rules/saml_assertion'
 import { noSuch } from '#kernel/refusals/refusals'
-import { claimRequest, findRequest, spendAssertion, type SsoAttempt } from '#sso/store/requests'
+import { claimRequest, findRequest, spendAssertion, type SsoRequest } from '#sso/store/requests'
 import AdmitPerson from './admit_person.js'
 import ReturnFromSso from './return_from_sso.js'
 
@@ -43,24 +42,25 @@ export default class FinishSaml {
         if (!attempt.request)
           throw new AnswerRefused('The SAML response matches no request of this connection')
         const assertion = await verifyAnswer(connection, answer, now)
-        return this.#spend(connection, attempt, assertion, origin, now)
+        const matched = Object.assign(attempt, { request: await this.#spend(connection, assertion, now) })
+        const vouched = vouchedBy(connection, assertion)
+        return transaction((trx) => this.admit.execute(trx, connection, matched, vouched, origin, now))
       },
       origin,
       now
     )
   }
 
-  #spend(connection: SsoConnection, attempt: SsoAttempt, assertion: Assertion, origin: Origin, now: Millis) {
-    return transaction(async (trx) => {
-      // Lock the team before the request: code that ends the sign-ins of a connection locks in the same order.
-      await lockTeam(trx, connection.orgId)
-      const request = await claimRequest(trx, assertion.inResponseTo, connection.id, now)
+  /**
+   * Claims the request and the assertion in a separate transaction, so that the first answer uses both up even if the
+   * sign-in is refused. Only one of several copies of an answer gets them.
+   */
+  #spend(connection: SsoConnection, { id, inResponseTo, goodUntil }: Assertion, now: Millis) {
+    return apart(async (trx): Promise<SsoRequest> => {
+      const request = await claimRequest(trx, inResponseTo, connection.id, now)
       if (!request) throw new AnswerRefused('The request was already answered')
-      if (!(await spendAssertion(trx, connection.id, assertion.id, assertion.goodUntil))) {
-        throw new AnswerRefused('The assertion was used already')
-      }
-      const matched = Object.assign(attempt, { request })
-      return this.admit.execute(trx, connection, matched, vouchedBy(connection, assertion), origin, now)
+      if (await spendAssertion(trx, connection.id, id, goodUntil)) return request
+      throw new AnswerRefused('The assertion was used already')
     })
   }
 }

@@ -177,10 +177,10 @@ test.group('answers of SAML', (group) => {
     })
 
   test('an address of a domain that is another org’s: FORBIDDEN, and nothing is made', async ({ assert }) => {
-    const { requestId } = await begin(org.domain)
     const stranger = await createSamlOrg()
     const before = await everything()
     for (const email of [member.email.replace(org.domain, stranger.domain), 'ada@nobodys.example']) {
+      const { requestId } = await begin(org.domain)
       const foreign = signed(unsignedAnswer({ ...good(requestId), email }))
       assert.equal((await post(org.sp.acsUrl, foreign)).error, 'FORBIDDEN')
     }

@@ -76,6 +76,18 @@ test.group('refused answers of SAML', () => {
     assert.containSubset(await last(), { outcome: 'refused', email: null })
   })
 
+  test('use up their request and assertion: the same bytes are not judged once more', async ({ assert }) => {
+    const { domain, sp } = await createSamlOrg()
+    const { requestId } = await begin(domain)
+    const answer = signed(unsignedAnswer({ email: `${newId()}@${domain}`, requestId, sp }))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(sp.acsUrl, answer)))
+    assert.deepEqual(answers.map(({ error }) => error).sort(), [
+      'FORBIDDEN',
+      ...Array(4).fill('UNAUTHORIZED'),
+    ])
+    assert.equal((await post(sp.acsUrl, answer)).error, 'UNAUTHORIZED')
+  })
+
   test('to no request of the connection lead to the console, and leave nothing in the log', async ({
     assert,
   }) => {
