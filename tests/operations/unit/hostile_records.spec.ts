@@ -21,6 +21,16 @@ test.group('records that nobody should have to read', () => {
     assert.deepEqual(part.repeats, [[2, 1]])
   })
 
+  test('a record that arrives byte by byte is read like any other', ({ assert }) => {
+    const cutter = new PartCutter('ndjson', LIMITS, 1000, [1, 2])
+    cutter.add(Buffer.from('{"key":"AAAA","metadata":{"a":"'))
+    const byte = Buffer.from('x')
+    for (let count = 0; count < 300_000; count++) cutter.add(byte)
+    cutter.add(Buffer.from('"}}\n'))
+    const [part] = cutter.finish()
+    assert.equal(part.bytes!.length, 300_035)
+  })
+
   test('a list of channels that is longer than there are channels is refused unread: {$self}')
     .with(['text', 'JSON text', 'JSON list'] as const)
     .run(({ assert }, form) => {
