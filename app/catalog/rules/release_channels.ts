@@ -33,7 +33,12 @@ export function sees(channels: readonly Channel[], channel: Channel): boolean {
 
 /** The problems of the channels of a tier: duplicate names. */
 export function channelProblems(channels: readonly string[], at = 'channels'): FieldProblem[] {
-  return channels.flatMap((channel, n) =>
-    channels.indexOf(channel) === n ? [] : [{ field: `${at}.${n}`, message: `${channel} is named twice` }]
-  )
+  const seen = new Set<string>()
+  return channels.flatMap((channel, n) => {
+    if (!seen.has(channel)) {
+      seen.add(channel)
+      return []
+    }
+    return [{ field: `${at}.${n}`, message: `${channel} is named twice` }]
+  })
 }

@@ -1,10 +1,26 @@
-import { rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants, rmSync } from 'node:fs'
+import {
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import StartProblem from '#kernel/refusals/start_problem'
 
 const LOCK_TIMEOUT = 90_000
+
+/** A lock that is empty for this long has no holder: its process died before it wrote its pid. Milliseconds. */
+const EMPTY_FOR = 5000
 
 /**
  * Records which live processes of this machine use a shared resource. Each has a file that is named after its pid and
@@ -57,25 +73,66 @@ export default class ProcessLedger {
     }
   }
 
+  /**
+   * Takes a lock that is free, or whose holder died. The lock never has a moment without its content, so nobody
+   * mistakes it for one that has no holder.
+   */
   async #tryLock(lock: string): Promise<boolean> {
+    const own = `${lock}.${randomUUID()}`
     try {
-      const file = await open(lock, 'wx')
-      await file.writeFile(`${process.pid} ${await startedAt(process.pid)}`)
-      await file.close()
+      await writeFile(own, `${process.pid} ${await startedAt(process.pid)}`)
+      await linkTo(own, lock)
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const [pid, ...started] = (await readFile(lock, 'utf8').catch(() => '')).split(' ')
-      const holderDied = pid && (await startedAt(Number(pid))) !== started.join(' ')
-      if (holderDied) await rm(lock, { force: true })
-      return false
+      return await this.#takeOver(lock, own)
+    } finally {
+      await rm(own, { force: true })
+    }
+  }
+
+  /**
+   * Replaces a lock whose holder died by the file `own`. Several processes may find the same dead holder, and the slower
+   * ones must not replace the lock of the first. Therefore each takes a second lock, named after the dead holder, and
+   * then looks again.
+   */
+  async #takeOver(lock: string, own: string): Promise<boolean> {
+    const holder = await readFile(lock, 'utf8').catch(() => null)
+    if (holder === null || !(await isAbandoned(lock, holder))) return false
+    const turn = `${lock}.after-${holder.replace(/\W+/g, '-').slice(0, 40)}`
+    if (!(await this.#tryLock(turn))) return false
+    try {
+      const again = await readFile(lock, 'utf8').catch(() => null)
+      if (again !== holder || !(await isAbandoned(lock, holder))) return false
+      await rename(own, lock)
+      return true
+    } finally {
+      await rm(turn, { force: true })
     }
   }
 
   async #isLive(pid: number): Promise<boolean> {
-    const recorded = await readFile(join(this.folder, String(pid)), 'utf8').catch(() => null)
-    return recorded !== null && (await startedAt(pid)) === recorded
+    const recorded = await readFile(join(this.folder, String(pid)), 'utf8').catch(() => '')
+    return recorded !== '' && (await startedAt(pid)) === recorded
   }
+}
+
+/** Gives a file a second name, unless another file has it. Some file systems cannot do that: there it is copied. */
+async function linkTo(file: string, name: string) {
+  try {
+    await link(file, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    await copyFile(file, name, constants.COPYFILE_EXCL)
+  }
+}
+
+/** Returns true if the process that a lock names is dead, or if the lock has named none for too long. */
+async function isAbandoned(lock: string, holder: string): Promise<boolean> {
+  const [pid, ...started] = holder.split(' ')
+  if (holder !== '') return started.join(' ') === '' || (await startedAt(Number(pid))) !== started.join(' ')
+  const found = await stat(lock).catch(() => null)
+  return found !== null && found.mtimeMs < Date.now() - EMPTY_FOR
 }
 
 /** Identifies the start of a process: the start tick on Linux, elsewhere only whether it is alive; '' if it is dead. */

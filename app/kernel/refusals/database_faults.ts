@@ -4,6 +4,9 @@ export type DatabaseFault = 'missing-value' | 'duplicate' | 'dangling' | 'bad-te
 /** The SQLSTATE of a change that a read-only server was asked for. */
 export const READ_ONLY = '25006'
 
+/** The SQLSTATE of a transaction that Postgres ended because its process was idle in the middle of it. */
+const IDLE = '25P03'
+
 const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '23502': 'missing-value',
   '23503': 'dangling',
@@ -22,8 +25,7 @@ const BY_SQLSTATE: Record<string, DatabaseFault> = {
   '28P01': 'down',
   '28000': 'down',
   '3D000': 'down',
-  // Postgres ended a transaction because its process was idle in the middle of it.
-  '25P03': 'down',
+  [IDLE]: 'down',
   // Another writer held a lock too long, or the statement lost a deadlock: the same call succeeds a moment later.
   '55P03': 'down',
   '40P01': 'down',
@@ -98,6 +100,15 @@ const REDIS_AWAY =
 /** Returns true if a transaction waited too long for a lock or lost a deadlock, so that a later try may succeed. */
 export function lostLock(error: unknown): boolean {
   return outageOf(error) === 'held'
+}
+
+/**
+ * Returns true if the caller computed for so long between two statements that Postgres ended its transaction. A slow
+ * database is never the cause, because Postgres waits for a process only while no statement runs. A caller that was
+ * itself waiting, for a file or while another caller blocked the process, gets an error of the connection instead.
+ */
+export function keptWaiting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === IDLE
 }
 
 /** Returns true if a store failed as a whole, and not because of one row or value. */

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import config from '#config/operations'
-import { databaseFault } from '#kernel/refusals/database_faults'
+import { databaseFault, keptWaiting } from '#kernel/refusals/database_faults'
 import { diskFault } from '#kernel/refusals/disk_fault'
 import Refusal from '#kernel/refusals/refusal'
 import { firstRow } from '#kernel/database/sql'
@@ -20,11 +20,12 @@ export default class CountFault {
   }
 
   /**
-   * Counts a fault of a chunk, unless the database was unavailable. A refusal would be the same each time, so the
-   * first one ends the operation.
+   * Counts a fault of a chunk, unless the database was unavailable. A chunk that computes for so long that Postgres
+   * ends its transaction would do so each time: that counts. A refusal would be the same each time, so the first one
+   * ends the operation.
    */
   async execute(operationId: string, position: number, error: unknown) {
-    if (databaseFault(error) === 'down') return
+    if (databaseFault(error) === 'down' && !keptWaiting(error)) return
     const row = await firstRow<{ faults: number; fault: string | null }>(
       db.connection(),
       `update operation_chunks set faults = faults + 1, fault = coalesce(fault, ?)

@@ -27,7 +27,7 @@ const dateFormat = vine
     vine.createRule((value, _, field) => {
       if (dateReader(value as string)) return
       const message =
-        'The {{ field }} field must be an unambiguous date in Luxon tokens, such as dd.MM.yyyy: use each token once and separate numbers of variable length'
+        'The {{ field }} field must be an unambiguous date in Luxon tokens, such as dd.MM.yyyy: use each token once, separate numbers of variable length, and use no form in which ISO 8601 reads another date, such as yyyy-dd-MM'
       field.report(message, 'dateFormat', field)
     })()
   )

@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { ranSince } from '#operations/kinds/undo/ran_since'
 import { UNDO } from '#operations/kinds/undo/type'
 import type { OperationRow } from '#operations/kinds/registry'
 import type { Scope } from '#kernel/audit/scope'
@@ -7,12 +8,12 @@ import { firstRow, type SqlExecutor } from '#kernel/database/sql'
 
 /**
  * Repeats, without a lock, the decision of `retryVerdict` of the kinds: an undo blocks the retry or, for an undo, the
- * undone operation runs again.
+ * undone operation runs again or has run since.
  */
 const RETRY_BLOCKED = `case
     when o.status not in ('failed', 'cancelled') then false
     when o.type = '${UNDO}' then exists (select 1 from operations d
-      where d.id = (o.params->>'operationId')::uuid and d.finished_at is null)
+      where d.id = (o.params->>'operationId')::uuid and (d.finished_at is null or ${ranSince('d', 'o')}))
     else exists (select 1 from operations u where u.type = '${UNDO}' and u.params->>'operationId' = o.id::text
       and (u.finished_at is null or u.succeeded > 0)) end`
 

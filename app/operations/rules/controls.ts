@@ -81,6 +81,8 @@ export function controlMessage(problem: ControlProblem): string {
       return 'The operation was undone: start a new one instead'
     case 'resumed':
       return `The operation that it undoes is ${problem.status} again`
+    case 'ran-since':
+      return 'The operation that it undoes has run since: start a new undo'
     case 'not-retryable':
       return `The operation is ${problem.status}: only a failed or cancelled one can be retried, an import for 7 days`
     case 'not-cancellable':

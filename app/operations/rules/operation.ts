@@ -58,6 +58,8 @@ export function countsByCode(items: OperationItem[]): Record<string, number> {
 }
 
 /**
- * Why a failed or cancelled operation may not resume: it was undone or, for an undo, the undone operation runs again.
+ * Why a failed or cancelled operation may not resume: it was undone or, for an undo, the undone operation runs again or
+ * has run since the undo was planned.
  */
-export type RetryProblem = { reason: 'undone' } | { reason: 'resumed'; status: OperationStatus }
+export type RetryProblem =
+  { reason: 'undone' } | { reason: 'resumed'; status: OperationStatus } | { reason: 'ran-since' }

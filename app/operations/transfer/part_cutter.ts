@@ -193,7 +193,7 @@ class Pile {
 
   /** Moves everything from another pile to this one. */
   take(other: Pile) {
-    this.#pieces.push(...other.#pieces)
+    for (const piece of other.#pieces) this.#pieces.push(piece)
     this.size += other.size
     other.drop()
   }

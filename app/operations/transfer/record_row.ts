@@ -11,8 +11,10 @@ const PREFIX = `${METADATA}.`
 /**
  * The cells of a JSON record by column; an import reads them as it reads the record. Unlike the names of members,
  * headings have no case: a misspelt `Key` becomes the column `key`, unless the record has that member too.
+ *
+ * @param fits Whether there is room for a column `metadata.NAME`; asked at most once for each column, in their order.
  */
-export function recordRow(text: string): Map<string, string> {
+export function recordRow(text: string, fits: (column: string) => boolean): Map<string, string> {
   const members = recordMembers(text)
   if (!members) return unreadableRow(text)
   const row = new Map<string, string>()
@@ -20,7 +22,7 @@ export function recordRow(text: string): Map<string, string> {
     const column = importColumn(name) ?? name.trim()
     if (name === column || !members.has(column)) row.set(column, value)
   }
-  joinMetadata(row)
+  joinMetadata(row, fits)
   return new Map([...row].map(([column, value]) => [shown(column), shown(fieldOf(column, value))]))
 }
 
@@ -42,19 +44,23 @@ function fieldOf(column: string, value: string): string {
 }
 
 /**
- * Moves the members `metadata.NAME` that a cell would change into the member `metadata`, which is JSON in a CSV file
- * too. If that member is not an object, they stay: the row has to be repaired there first.
+ * Moves the members `metadata.NAME` that a cell would change, or that have no room, into the member `metadata`, which
+ * is JSON in a CSV file too. If that member is not an object, they stay: the row has to be repaired there first.
  */
-function joinMetadata(row: Map<string, string>) {
+function joinMetadata(row: Map<string, string>, fits: (column: string) => boolean) {
   const typed = [...row].filter(
-    ([column, value]) =>
-      isImportColumn(column) && column.startsWith(PREFIX) && !(isFileText(column) && isCell(value))
+    ([column, value]) => isMetadataColumn(column) && !(isFileText(column) && isCell(value) && fits(column))
   )
   const own = typed.length > 0 ? ownMembers(row.get(METADATA) ?? 'null') : null
   if (own === null) return
   const moved = typed.map(([column, value]) => `${JSON.stringify(column.slice(PREFIX.length))}:${value}`)
   for (const [column] of typed) row.delete(column)
   row.set(METADATA, `{${[own, ...moved].filter(Boolean).join(',')}}`)
+}
+
+/** Whether this is a column `metadata.NAME` of an import. */
+export function isMetadataColumn(column: string): boolean {
+  return column.startsWith(PREFIX) && isImportColumn(column)
 }
 
 /** Whether a cell can hold this value: a text that a file can hold, without white space around it. */

@@ -14,6 +14,7 @@ export type RowProblem =
   | { reason: 'out-of-range'; field: string; value: unknown; from: number; to: number }
   | { reason: 'not-a-flag'; field: string; value: unknown }
   | { reason: 'unknown-word'; field: string; value: unknown; words: readonly string[] }
+  | { reason: 'too-many-words'; field: string; words: readonly string[] }
   | { reason: 'not-a-text'; field: string; value: unknown }
   | { reason: 'not-json'; field: string }
   | { reason: 'not-an-object'; field: string }
@@ -52,6 +53,8 @@ export function rowMessage(problem: RowProblem): string {
       return `${problem.field} ${shown(problem.value)} must be true or false`
     case 'unknown-word':
       return `${problem.field} ${shown(problem.value)} must be one of ${problem.words.join(', ')}`
+    case 'too-many-words':
+      return `${problem.field} must name each of ${problem.words.join(', ')} at most once`
     case 'not-a-text':
       return `${problem.field} ${shown(problem.value)} must be a text`
     case 'not-json':

@@ -85,11 +85,17 @@ export class RowReader {
     return this.refuse({ reason: 'not-a-text', field, value })
   }
 
-  /** Some of the given words: a JSON list, or a text separated by spaces or commas. */
+  /**
+   * Some of the given words: a JSON list, or a text separated by spaces or commas. A list that is longer than `words`
+   * repeats one, so it is refused before anybody reads all of it.
+   */
   words<T extends string>(field: string, words: readonly T[]): T[] | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
     const given = typeof value === 'string' ? wordsIn(value) : value
+    if (Array.isArray(given) && given.length > words.length) {
+      return this.refuse({ reason: 'too-many-words', field, words })
+    }
     const known = Array.isArray(given) && given.length > 0 && given.every((one) => words.includes(one as T))
     return known ? (given as T[]) : this.refuse({ reason: 'unknown-word', field, value, words })
   }

@@ -73,6 +73,18 @@ test.group('formats of an import', () => {
       )
     })
 
+  test('a dateFormat is refused if ISO 8601 reads another date from the same text: {$self}')
+    .with(['yyyy-dd-MM', 'yyyy-d-M'])
+    .run(async ({ assert }, dateFormat) => {
+      const merchant = await createMerchant()
+      const query = `productId=${merchant.productId}&dateFormat=${dateFormat}`
+      const file = 'key,expiresAt\nAAAA,2031-10-11\n'
+      const { status, body } = await postImport(merchant, file, 'text/csv', { query })
+      assert.deepEqual([status, body.error?.code], [400, 'VALIDATION_ERROR'])
+      assert.containSubset(body.error, { details: [{ field: 'dateFormat' }] })
+      assert.match(body.error.message, /yyyy-dd-MM/)
+    })
+
   test('a form whose file has no bytes is refused', async ({ assert }) => {
     const form = new FormData()
     form.set('file', new Blob([]), 'a.csv')

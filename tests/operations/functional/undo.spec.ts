@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import BeginOperation from '#operations/actions/begin_operation'
+import PlanOperation from '#operations/actions/plan_operation'
 import StartBulkChange, { type BulkChange } from '#operations/actions/start_bulk_change'
 import { DAY } from '#kernel/time/millis'
 import WorkChunk from '#operations/actions/work_chunk'
@@ -180,6 +181,39 @@ test.group('operations: undo', () => {
     refused.assertStatus(409)
     refused.assertBodyContains({ error: { code: 'CONFLICT' } })
     assert.match(refused.body().error.message, /was undone/)
+  })
+
+  test('an undo does not resume once its operation has changed more than the undo was planned for', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const licenseIds = (await seedLicenses(merchant, 1500)).map((one) => one.id)
+    const { id } = await start(merchant, 'licenses.freeze', { licenseIds: listed(licenseIds) })
+    const begun = await (await app.container.make(BeginOperation)).execute(id)
+    await (await app.container.make(WorkChunk)).execute(begun!)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/operations`
+    const ask = (what: string, operationId = id) =>
+      call('POST', `${path}/${operationId}/${what}`, { token: merchant.token, body: {} })
+    const mayRetry = async (operationId: string) =>
+      (await call('GET', `${path}/${operationId}`, { token: merchant.token })).body.data.operation.can.retry
+    await ask('cancel')
+    await runToEnd(id)
+
+    const early = (await ask('undo')).body.data.operation.id
+    const planning = await (await app.container.make(BeginOperation)).execute(early)
+    assert.isTrue(await (await app.container.make(PlanOperation)).execute(planning!))
+    await ask('cancel', early)
+    assert.containSubset(await runToEnd(early), { status: 'cancelled', total: 1000, succeeded: 0 })
+    assert.isTrue(await mayRetry(early))
+    assert.equal((await ask('retry')).status, 202)
+    assert.containSubset(await runToEnd(id), { status: 'completed', succeeded: 1500 })
+
+    assert.isFalse(await mayRetry(early))
+    const { status, body } = await ask('retry', early)
+    assert.deepEqual([status, body.error?.code], [409, 'CONFLICT'])
+    assert.match(body.error.message, /has run since: start a new undo/)
+    const late = (await ask('undo')).body.data.operation.id
+    assert.containSubset(await runToEnd(late), { total: 1500, succeeded: 1500 })
   })
 
   test('what cannot be undone is a CONFLICT', async ({ client }) => {

@@ -14,9 +14,17 @@ test.group('dates as a merchant writes them', () => {
       ['yyMMdd', '310213', '2031-02-13T00:00:00.000Z'],
       ['dMMyyyy', '3022031', '2031-02-03T00:00:00.000Z'],
       ['D', '2/13/2031', '2031-02-13T00:00:00.000Z'],
+      ['yyyy-M-d H:m', '2031-2-13 18:30', '2031-02-13T18:30:00.000Z'],
+      ['yyyy/dd/MM', '2031/02/03', '2031-03-02T00:00:00.000Z'],
     ] as const)
     .run(({ assert }, [format, text, moment]) => {
       assert.equal(new Date(dateReader(format)!(text)!).toISOString(), moment)
+    })
+
+  test('no form means another moment than ISO 8601, which is tried first: {$self}')
+    .with(['yyyy-dd-MM', 'yyyy-d-M', "yyyy-dd-MM'T'HH:mm:ss", 'yyyy-dd-MM HH:mm', 'yyyy-MM-dd mm:HH'])
+    .run(({ assert }, format) => {
+      assert.isNull(dateReader(format))
     })
 
   /**

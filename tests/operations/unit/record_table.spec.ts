@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { LIMITS } from '#kernel/files/file_limits'
+import { readImportRow } from '#operations/transfer/read_import_row'
 import { cellOf, recordMembers } from '#operations/transfer/record_members'
 import { isAboutCells, recordMessage, type RecordProblem } from '#operations/transfer/record_problem'
 import { RecordTable } from '#operations/transfer/record_table'
@@ -49,13 +51,36 @@ test.group('a JSON record as cells', () => {
 const whole = (text: string) => ({ texts: [text], isDamaged: false })
 
 test.group('a table of JSON records', () => {
-  test('bounds the columns that an import ignores, and no others', ({ assert }) => {
+  test('bounds the columns that an import ignores more than those of metadata', ({ assert }) => {
     const table = new RecordTable([])
     const names = Array.from({ length: 150 }, (_, at) => `x${at}`)
     const known = names.map((name) => `metadata.${name}`)
     const members = [...names, ...known, 'y'.repeat(101)].map((one) => [one, '1'])
     table.add(whole(JSON.stringify(Object.fromEntries(members))))
     assert.deepEqual(table.columns, ['key', ...names.slice(0, 100), ...known])
+  })
+
+  test('has no more columns than an import accepts; further metadata is in the column metadata', ({
+    assert,
+  }) => {
+    const table = new RecordTable([])
+    const texts = ['a', 'b'].map((one) => {
+      const names = Array.from({ length: 600 }, (_, at) => [`metadata.${one}${at}`, 'x'])
+      return JSON.stringify({ key: `AAA${one}`, ...Object.fromEntries(names) })
+    })
+    for (const text of texts) table.add(whole(text))
+    assert.isBelow(table.columns.length, LIMITS.columns)
+    for (const [at, one] of ['a', 'b'].entries()) {
+      const cells = table.cells(whole(texts[at])).map((cell, n) => [table.columns[n], cell] as const)
+      const read = readImportRow(new Map(cells), 0)
+      const expected = Array.from({ length: 600 }, (_, n) => [`${one}${n}`, 'x'])
+      assert.deepEqual(read.allow && read.row.metadata, Object.fromEntries(expected))
+    }
+    const long = new RecordTable([])
+    for (const name of ['a', 'b', 'c']) {
+      long.add(whole(JSON.stringify({ key: 'AAAA', [`metadata.${name.repeat(20_000)}`]: 'x' })))
+    }
+    assert.isBelow(long.columns.join('').length, 64 * 1024)
   })
 
   test('joins names that are one heading; the right spelling wins', ({ assert }) => {

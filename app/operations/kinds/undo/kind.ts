@@ -7,6 +7,7 @@ import { defineKind } from '../kind.js'
 import { isOneOf, isText, optional, required } from '../stored_params.js'
 import type { Undoing } from '../undoing.js'
 import { insertChanged } from './insert_changed.js'
+import { ranSince } from './ran_since.js'
 import { UNDO } from './type.js'
 import { undoChunk } from './undo_chunk.js'
 
@@ -34,7 +35,7 @@ export function undoKind<Type extends string>(undoable: readonly { type: Type; u
       run: (trx, operation, chunk) => undoChunk(trx, operation, undoingOf(operation.params.type), chunk),
     },
     result: countsResult,
-    retryVerdict: (trx, { params }) => notResumed(trx, params.operationId),
+    retryVerdict: (trx, { id, params }) => notResumed(trx, id, params.operationId),
     retryNeedsFiles: false,
     undo: null,
     files: null,
@@ -42,11 +43,17 @@ export function undoKind<Type extends string>(undoable: readonly { type: Type; u
   })
 }
 
-/** Prevents an undo from resuming while the operation that it undoes runs again. */
-async function notResumed(trx: Trx, undoneId: string): Promise<Verdict<RetryProblem>> {
-  const sql = 'select status from operations where id = ?'
-  const undone = await firstRow<{ status: OperationStatus }>(trx, sql, [undoneId])
-  return undone && !isFinal(undone.status)
-    ? deny({ reason: 'resumed', status: undone.status })
-    : { allow: true }
+/**
+ * Prevents an undo from resuming while the operation that it undoes runs again, and after that: it would revert only
+ * what that operation had changed when the undo was planned.
+ */
+async function notResumed(trx: Trx, undoId: string, undoneId: string): Promise<Verdict<RetryProblem>> {
+  const undone = await firstRow<{ status: OperationStatus; hasRun: boolean }>(
+    trx,
+    `select d.status, ${ranSince('d', 'u')} as "hasRun" from operations d
+     join operations u on u.id = ? where d.id = ?`,
+    [undoId, undoneId]
+  )
+  if (undone && !isFinal(undone.status)) return deny({ reason: 'resumed', status: undone.status })
+  return undone?.hasRun ? deny({ reason: 'ran-since' }) : { allow: true }
 }
