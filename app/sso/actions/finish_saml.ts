@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { apart, transaction } from '#kernel/database/unit_of_work'
 import type { Origin } from '#kernel/audit/audit'
 import type { Millis } from '#kernel/time/millis'
+import { lockTeam } from '#orgs/actions/lock_team'
 import FindConnection, { type SsoConnection } from '#sso/queries/find_connection'
 import { AnswerRefused } from '#sso/providers/answer_refused'
 import { readAnswer, verifyAnswer } from '#sso/providers/saml_provider'
@@ -57,6 +58,8 @@ export default class FinishSaml {
    */
   #spend(connection: SsoConnection, { id, inResponseTo, goodUntil }: Assertion, now: Millis) {
     return apart(async (trx): Promise<SsoRequest> => {
+      // Lock the team before the request: code that ends the sign-ins of a connection locks in the same order.
+      await lockTeam(trx, connection.orgId)
       const request = await claimRequest(trx, inResponseTo, connection.id, now)
       if (!request) throw new AnswerRefused('The request was already answered')
       if (await spendAssertion(trx, connection.id, id, goodUntil)) return request
