@@ -9,6 +9,7 @@ import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriod, paidTerms } from '#storefront/rules/paid'
+import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { ordersBefore } from '#storefront/store/orders_before'
@@ -29,7 +30,8 @@ const SYSTEM = { type: 'system', id: null } as const
  * `orderOfEvent`), or else makes an order for the listing of its price. A renewal may also belong to an order of a
  * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
  * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
- * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it.
+ * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it. While the payment is
+ * disputed, the order waits.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
@@ -48,6 +50,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const until = paidPeriod(paid, made.listing) ?? undefined
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
+    if (subject.latest.open !== undefined) throw paymentDisputed()
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms, until })
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused

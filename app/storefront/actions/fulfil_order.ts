@@ -24,6 +24,7 @@ import {
   soldAttributesOf,
   type UndatedContext,
 } from '#storefront/store/change_target'
+import { assertUndisputed } from '#storefront/store/disputed_payment'
 import { issueLicenses } from '#storefront/store/issue_licenses'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { mailFulfilled } from '#storefront/store/mail_order'
@@ -35,13 +36,15 @@ export default class FulfilOrder {
   constructor(protected find: FindOrder) {}
 
   /**
-   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled; TARGET_LICENSE_REQUIRED if
-   *   a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled, or while its payment is
+   *   disputed; TARGET_LICENSE_REQUIRED if a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
+   *   LICENSE_INACTIVE for its target.
    */
   async execute(scope: Scope, id: string, origin: Origin, at?: Millis): Promise<ShopOrder> {
     return transaction(async (trx) => {
       const order = await lockOrder(trx, scope, id)
       const clock = () => momentOf(at)
+      await assertUndisputed(trx, order)
       await fulfilLocked(trx, order, { actor: scope.actor, clock })
       await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, clock())
       return this.find.byId(scope, id, trx)
