@@ -28,7 +28,9 @@ export async function readyProvider(
  */
 export async function findCheckout(order: ShopOrder): Promise<Checkout | null> {
   const { price, fulfilment, checkoutUrl, id } = order.listing
-  const isDue = order.state === 'pending' && order.source === 'claim' && price !== null
+  // A paid order can be pending too: it waits for the merchant.
+  const isUnpaid = order.state === 'pending' && order.processorId === null
+  const isDue = isUnpaid && order.source === 'claim' && price !== null
   if (!isDue || fulfilment !== 'instant' || !checkoutUrl) return null
   const provider = await readyProvider(db.connection(), order.orgId, id)
   return provider && { url: checkoutOf(checkoutUrl, provider, order.id) }

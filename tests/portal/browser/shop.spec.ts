@@ -126,6 +126,30 @@ test.group('the shop in the portal', (group) => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('what is paid and waits for the merchant is not paid for again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await shopStage()
+    const { id: processorId } = await connect(merchant)
+    await createListing(merchant, {
+      ...{ name: 'A year more', kind: 'renewal', extendDays: 365, price: PRICE },
+      ...{ checkoutUrl: 'https://pay.example.com/year', providerRefs: [{ processorId, ref: 'price_1' }] },
+    })
+    const { email } = endUser
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', providerRef: 'price_1', customer: { email } })
+    await drain()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/orders')
+    await enterPortal(tab, email)
+    await page.getByRole('link', { name: /A year more/ }).click()
+    await tab.sees('Your payment has arrived.')
+    assert.equal(await page.getByText('It expires').count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Go to payment' }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('what a person hands out waits for that person, who can say no', async ({
     assert,
     browserContext,

@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
 import { accounts } from '#config/accounts'
+import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
-import { createCustomer } from '#tests/testkit/end_users'
+import { createCustomer, own } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { connect, drain, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
@@ -15,8 +17,10 @@ async function setUp() {
   await tell(processorId, 'hello', {})
   const customer = await createCustomer(merchant)
   const sold = await createListing(merchant, { price: PRICE, checkoutUrl: PAGE })
-  const claim = (listingId: string) =>
-    call('POST', ORDERS, { token: customer.token, body: { listingId } }).then(({ body }) => body.data)
+  const claim = (listingId: string, more: object = {}) =>
+    call('POST', ORDERS, { token: customer.token, body: { listingId, ...more } }).then(
+      ({ body }) => body.data
+    )
   const read = async (id: string) =>
     (await call('GET', `${ORDERS}/${id}`, { token: customer.token })).body.data
   return { merchant, customer, processorId, sold, claim, read }
@@ -44,6 +48,24 @@ test.group('where orders are paid for', (group) => {
     const paid = await read(order.id)
     assert.equal(paid.order.state, 'fulfilled')
     assert.isNull(paid.checkout)
+  })
+
+  test('is said no longer once the order is paid, also if it waits for its merchant', async ({ assert }) => {
+    const { merchant, customer, processorId, claim, read } = await setUp()
+    const [{ id: targetLicenseId }] = await seedLicenses(merchant, 1, {
+      expirationMode: 'fixed',
+      expiresAt: Date.now() + DAY,
+    })
+    await own(customer, targetLicenseId)
+    const renewal = { kind: 'renewal', extendDays: 30, price: PRICE, checkoutUrl: PAGE } as const
+    const { id: listingId } = await createListing(merchant, renewal)
+    const { order } = await claim(listingId, { targetLicenseId })
+    const path = `/v1/dashboard/licenses/${targetLicenseId}`
+    await call('POST', `${path}/suspend`, { token: merchant.token, body: { reason: 'Abuse' } })
+    assert.isNotNull((await read(order.id)).checkout)
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id })
+    await drain()
+    assert.containSubset(await read(order.id), { order: { state: 'pending', processorId }, checkout: null })
   })
 
   test('is nowhere for what is free, by hand, sold by the merchant or without a processor', async ({
