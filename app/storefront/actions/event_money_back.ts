@@ -4,6 +4,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { takeLicenses } from '#storefront/store/lock_subject'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
@@ -124,7 +125,7 @@ function without({ id, state }: LockedOrder): EventResult {
 async function lockedOrderOf({ trx, source, subject }: EventCall): Promise<LockedOrder> {
   const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
   const order = await lockOrder(trx, scope, subject.orderId!)
-  if (subject.licenseIds.length === 0) subject.licenseIds = order.licenseIds
+  if (subject.licenseIds.length === 0) takeLicenses(subject, order.licenseIds)
   return order
 }
 

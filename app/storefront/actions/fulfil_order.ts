@@ -15,6 +15,7 @@ import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { assertFits, assertUpgrades } from '#storefront/rules/claim'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
+import { paidFulfilment } from '#storefront/rules/paid'
 import { renewedTerms, standingTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 import {
@@ -27,6 +28,7 @@ import {
 import { assertUndisputed } from '#storefront/store/disputed_payment'
 import { issueLicenses } from '#storefront/store/issue_licenses'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { unusedPeriodOf } from '#storefront/store/lock_subject'
 import { mailFulfilled } from '#storefront/store/mail_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
 
@@ -45,7 +47,8 @@ export default class FulfilOrder {
       const order = await lockOrder(trx, scope, id)
       const clock = () => momentOf(at)
       await assertUndisputed(trx, order)
-      await fulfilLocked(trx, order, { actor: scope.actor, clock })
+      const paid = paidFulfilment(await unusedPeriodOf(trx, order.orgId, id), order.listing)
+      await fulfilLocked(trx, order, { actor: scope.actor, clock }, paid)
       await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, clock())
       return this.find.byId(scope, id, trx)
     })

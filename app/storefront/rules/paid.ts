@@ -26,6 +26,18 @@ export function paidPeriod(
   return Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
 }
 
+/**
+ * How long the licenses of a fulfilment last that a subscription pays for: `terms` are those of new licenses, and the
+ * target of a renewal lasts at least until `until`. Both are missing if no period is paid.
+ */
+export function paidFulfilment(
+  periodEnd: Millis | null,
+  listing: Pick<SoldListing, 'kind' | 'graceDays'>
+): { terms?: Terms; until?: Millis } {
+  const paid = { subscription: true, periodEnd }
+  return { terms: paidTerms(paid, listing) ?? undefined, until: paidPeriod(paid, listing) ?? undefined }
+}
+
 /** The terms of a new license of a subscription; null if the terms of the listing apply. */
 export function paidTerms(
   event: Pick<NormalEvent, 'subscription' | 'periodEnd'>,

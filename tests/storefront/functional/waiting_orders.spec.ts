@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
 import { createListing, ordersPath, shopPath } from '#tests/testkit/shops'
-import { createSubscriber, inDays } from '#tests/testkit/subscriber'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 
 /** contract/10-storefront#106-processor-events */
 test.group('a paid order that waits for its merchant', () => {
@@ -23,12 +23,13 @@ test.group('a paid order that waits for its merchant', () => {
     await say('purchase.paid')
     const order = async () =>
       (await shop.orders()).find(({ reference }: { reference: string }) => reference === paid.ref)
-    const status = async () => (await call('GET', path, { token })).body.data.license.status
+    const read = async () => (await call('GET', path, { token })).body.data.license
     const unsuspend = () => call('POST', `${path}/unsuspend`, { token })
     const fulfil = async () => call('POST', `${ordersPath(merchant)}/${(await order()).id}/fulfil`, { token })
     const events = `${shopPath(merchant)}/processors/${processorId}/events`
     const result = async () => (await call('GET', events, { token })).body.data.events[0].result
-    return { ...shop, paid, say, order, status, unsuspend, fulfil, result }
+    const subscription = paid.ref
+    return { ...shop, say, order, read, unsuspend, fulfil, result, subscription }
   }
 
   test('is one order, however often its purchase is told of', async ({ assert }) => {
@@ -55,11 +56,11 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('has the events of its payment once its merchant has fulfilled it', async ({ assert }) => {
-    const { say, status, unsuspend, fulfil } = await waiting()
+    const { say, read, unsuspend, fulfil } = await waiting()
     await unsuspend()
     assert.equal((await fulfil()).status, 200)
     await say('dispute.opened')
-    assert.equal(await status(), 'SUSPENDED')
+    assert.equal((await read()).status, 'SUSPENDED')
   })
 
   test('is rejected when its dispute is lost', async ({ assert }) => {
@@ -92,5 +93,37 @@ test.group('a paid order that waits for its merchant', () => {
     await say('dispute.opened')
     await unsuspend()
     assert.equal((await fulfil()).status, 200)
+  })
+
+  test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
+    .with(['merchant', 'purchase.paid'])
+    .run(async ({ assert }, who) => {
+      const { say, read, unsuspend, fulfil, subscription } = await waiting()
+      await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
+      await unsuspend()
+      if (who === 'merchant') assert.equal((await fulfil()).status, 200)
+      // An older event about the period before changes nothing, before or after the fulfilment.
+      await say('purchase.paid', { subscription, periodEnd: inDays(30) })
+      assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+      await say('subscription.ended', { subscription, periodEnd: inDays(60) })
+      assert.isTrue(near((await read()).expiresAt, 60), (await read()).expiresAt)
+    })
+
+  test('has the newest of its periods, also if an older one is tried in between', async ({ assert }) => {
+    const { say, read, unsuspend, fulfil, subscription } = await waiting()
+    for (const days of [365, 30]) await say('purchase.paid', { subscription, periodEnd: inDays(days) })
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
+  })
+
+  test('keeps its period from the end of another subscription', async ({ assert }) => {
+    const { send, say, read, unsuspend, fulfil, subscription } = await waiting()
+    await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+    await unsuspend()
+    await fulfil()
+    await send('subscription.renewed', { periodEnd: inDays(400) })
+    await send('subscription.ended', { periodEnd: inDays(20) })
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
   })
 })
