@@ -1,10 +1,12 @@
 import { rows } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
+import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
+import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
@@ -74,20 +76,19 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others. Licenses
- * stay suspended if their subscription has ended and its listing suspends at the end.
+ * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others, and none
+ * that the end of the subscription keeps (see `letAllGo`).
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
   if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
   delete subject.latest.open
   const order = await lockedOrderOf(call)
-  if (staysSuspended(call, await soldOrderOf(call.trx, subject))) {
+  if (subject.licenseIds.length === 0) return without(order)
+  const { after, staying } = await letAllGo(call, await soldOrderOf(call.trx, subject))
+  if (staying.length > 0 && after.length === 0) {
     return done('The subscription has ended: suspend', subject.orderId)
   }
-  if (subject.licenseIds.length === 0) return without(order)
-  const after = []
-  for (const state of await licensesOf(call)) after.push(await letGo(call, state))
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
   return flagged(call.trx, subject, held, 'The suspension has ended')
 }
@@ -103,7 +104,7 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { order, lost } = await loseMoney(call)
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
-    if (!staysSuspended(call, sold)) for (const state of await licensesOf(call)) await letGo(call, state)
+    await letAllGo(call, sold)
     return lost ?? reversed(call)
   }
   if (subject.licenseIds.length === 0) return without(order)
@@ -111,9 +112,18 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
   return done('The license is revoked', subject.orderId)
 }
 
-/** Returns whether the end of the subscription keeps its licenses suspended. */
-function staysSuspended({ subject }: EventCall, { listing }: SoldOrder): boolean {
-  return subject.endedAt !== null && listing.onEnd === 'suspend'
+/**
+ * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
+ * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are.
+ */
+async function letAllGo(call: EventCall, { listing }: SoldOrder) {
+  const { trx, subject } = call
+  const locked = await licensesOf(call)
+  const isEnded = subject.endedAt !== null && listing.onEnd === 'suspend'
+  const staying = isEnded ? notPaidElsewhere(locked, await paidElsewhere(trx, subject), call.now) : []
+  const after: LicenseState[] = []
+  for (const state of locked) if (!staying.includes(state)) after.push(await letGo(call, state))
+  return { after, staying }
 }
 
 /** The result of a dispute about an order without licenses. */

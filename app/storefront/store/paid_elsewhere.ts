@@ -35,6 +35,15 @@ export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, M
   return paidUntil(trx, subject, { sql: `(s.processor_id, s.ref) <> (?::uuid, ?)`, values })
 }
 
+/** The licenses that no other subscription pays for now. `elsewhere` is the result of `paidElsewhere`. */
+export function notPaidElsewhere<License extends { id: string }>(
+  licenses: License[],
+  elsewhere: Map<string, Millis>,
+  now: Millis
+): License[] {
+  return licenses.filter(({ id }) => (elsewhere.get(id) ?? 0) <= now)
+}
+
 /**
  * Until when subscriptions of other orders, which sell time and still pay, have paid for the licenses of an order, with
  * their `graceDays`; by license id.
