@@ -8,7 +8,7 @@ import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { OrderFlag } from '#storefront/rules/order'
-import { isPaidLess, paidFulfilment } from '#storefront/rules/paid'
+import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
@@ -48,7 +48,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   await pay(call, made)
   // A period that was paid for an order that is over does not count for a new one.
   if (!isWaiting) delete subject.latest.unused
-  const own = event.subscription ? event.periodEnd : null
+  const own = paidPeriodOf(event)
   const periodEnd = Math.max(own ?? 0, subject.latest.unused ?? 0) || null
   if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })

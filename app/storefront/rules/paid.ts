@@ -17,12 +17,21 @@ export function isPaidLess(
   return isOther || amount < listing.price.amount * quantity
 }
 
+/** The end of the period of a subscription that an event pays for; null if it pays for none. */
+export function paidPeriodOf({
+  subscription,
+  periodEnd,
+}: Pick<NormalEvent, 'subscription' | 'periodEnd'>): Millis | null {
+  return subscription ? periodEnd : null
+}
+
 /** Until when the period of a subscription pays for a license, with the grace; null if the event names no period. */
 export function paidPeriod(
-  { subscription, periodEnd }: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
+  event: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
   { graceDays }: Pick<SoldListing, 'graceDays'>
 ): Millis | null {
-  if (!subscription || periodEnd === null) return null
+  const periodEnd = paidPeriodOf(event)
+  if (periodEnd === null) return null
   return Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
 }
 
