@@ -4,7 +4,7 @@ import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { connect, drain, tell } from '#tests/testkit/processors'
+import { connect, drain, post, signedBy, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const ORDERS = '/v1/enduser/orders'
@@ -67,6 +67,22 @@ test.group('where orders are paid for', (group) => {
     await drain()
     assert.containSubset(await read(order.id), { order: { state: 'pending', processorId }, checkout: null })
   })
+
+  test('names the order as the provider of the listing expects it, while that processor is {$self}')
+    .with(['connected', 'ready', 'failing'])
+    .run(async ({ assert }, state) => {
+      const { merchant, claim, read } = await setUp()
+      const { id: processorId } = await connect(merchant, 'stripe')
+      const body = JSON.stringify({ id: 'evt_1', type: 'ping' })
+      if (state !== 'connected') await post(processorId, body, signedBy('stripe', body))
+      for (let bad = 0; state === 'failing' && bad < 10; bad++)
+        await post(processorId, body, signedBy('stripe', body, 'another secret'))
+      const providerRefs = [{ processorId, ref: 'price_1' }]
+      const { id } = await createListing(merchant, { price: PRICE, checkoutUrl: PAGE, providerRefs })
+      const { order, checkout } = await claim(id)
+      assert.deepEqual(checkout, { url: `${PAGE}&client_reference_id=${order.id}` })
+      assert.deepEqual((await read(order.id)).checkout, checkout)
+    })
 
   test('is nowhere for what is free, by hand, sold by the merchant or without a processor', async ({
     assert,
