@@ -4,7 +4,7 @@ import { afterDeletion, done, ignored, type EventResult } from '#storefront/rule
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
 import { licensesOfOrder, lockSubject, takeLicenses, writeSubject } from '#storefront/store/lock_subject'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
-import { flagOrder } from '#storefront/store/write_order'
+import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
@@ -59,6 +59,8 @@ export async function applyEvent(
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const call = { trx, source, event, subject, now, clock, deleted: 0 }
   const result = await tellDeleted(call, await EFFECTS[event.type](call))
+  if (subject.orderId !== null && PAYMENTS.includes(event.type))
+    await flagHigherQuantity(trx, subject.orderId, event.quantity)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.
