@@ -7,7 +7,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { own } from '#tests/testkit/end_users'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { connect, drain, tell } from '#tests/testkit/processors'
-import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
+import { copyListing, createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
 import { DAY } from '#kernel/time/millis'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -60,6 +60,25 @@ test.group('the shop in the portal', (group) => {
     await page.getByRole('link', { name: /Thirty days/ }).waitFor()
     assert.equal(await page.getByRole('listitem').count(), 1)
     tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an offer behind the first 200 has its page, and one that is gone says so', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await shopStage()
+    const first = await createListing(merchant)
+    await copyListing(first.id, 200)
+    const { id } = await createListing(merchant, { name: 'The last one' })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/shop/${id}`)
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('heading', { name: 'The last one', exact: true }).waitFor()
+    const { token } = merchant
+    await call('POST', `${shopPath(merchant)}/listings/${id}/unpublish`, { token })
+    await page.reload()
+    await tab.sees('This offer is no longer available')
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('a license is renewed from its page, and keeps its key', async ({ assert, browserContext }) => {
