@@ -77,6 +77,20 @@ test.group('events that come in another order than they happened', () => {
       assert.isTrue(near(expiresAt, onEnd === 'expire' ? 60 : 63), expiresAt)
     })
 
+  test('a renewal without a time is newer than the end: the subscription is paid again', async ({
+    assert,
+  }) => {
+    const { send, license, processorId, ref, customer } = await createSubscriber({ onEnd: 'suspend' })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended', { periodEnd: inDays(30) })
+    assert.equal((await license()).status, 'SUSPENDED')
+    const data = { ref, subscription: ref, customer, periodEnd: inDays(60) }
+    await tell(processorId, 'subscription.renewed', data, newId(), '')
+    await drain()
+    assert.equal((await license()).status, 'ACTIVE')
+    assert.isTrue(near((await license()).expiresAt, 63), (await license()).expiresAt)
+  })
+
   test('a period that the end of the subscription has left out does not count', async ({ assert }) => {
     const { license, processorId, ref } = await createSubscriber()
     const customer = { email: `${newId()}@example.net` }
