@@ -36,7 +36,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   const lost = onEnd === 'expire' ? [] : notPaidElsewhere(locked, elsewhere, call.now)
   if (onEnd === 'revoke') await revokeAll(trx, lost, context)
   if (onEnd === 'suspend') await hold(call, lost)
-  const ended = done(`The subscription has ended: ${lost.length > 0 ? onEnd : 'expire'}`, subject.orderId)
+  const outcome = lost.length > 0 ? onEnd : 'expire'
+  const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
   const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
   const floor = sellsTime(kind) ? renewed : subject.latest.before
   if (floor === undefined) return ended
