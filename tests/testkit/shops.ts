@@ -1,4 +1,6 @@
+import db from '@adonisjs/lucid/services/db'
 import { storefront } from '#config/storefront'
+import { newId } from '#kernel/secrets/ids'
 import type { NewListing } from '#storefront/actions/change_listing'
 import { call } from './api.js'
 import { createMerchant, type Merchant } from './merchant.js'
@@ -42,4 +44,15 @@ export async function createListing(
   const { listing } = (await call('POST', `${shopPath(merchant)}/listings`, { token, body })).body.data
   if (published) await call('POST', `${shopPath(merchant)}/listings/${listing.id}/publish`, { token })
   return { ...listing, published } as { id: string; kind: string; name: string; published: boolean }
+}
+
+/** Inserts published copies of a listing directly into the database, in front of all listings that are made later. */
+export async function copyListing(listingId: string, count: number) {
+  const ids = Array.from({ length: count }, () => newId())
+  await db.rawQuery(
+    `insert into listings (id, org_id, product_id, kind, settings, published, per_customer, created_at, updated_at)
+     select v.id, l.org_id, l.product_id, l.kind, l.settings, true, l.per_customer, l.created_at, l.updated_at
+     from listings l, unnest(?::uuid[]) as v (id) where l.id = ?`,
+    [ids, listingId]
+  )
 }

@@ -2,9 +2,9 @@ import type { ReadMoment } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { afterDeletion, done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
-import { licensesOfOrder, lockSubject, writeSubject } from '#storefront/store/lock_subject'
+import { licensesOfOrder, lockSubject, takeLicenses, writeSubject } from '#storefront/store/lock_subject'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
-import { flagOrder } from '#storefront/store/write_order'
+import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
@@ -56,9 +56,11 @@ export async function applyEvent(
   const now = clock()
   // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
-    subject.licenseIds = await licensesOfOrder(trx, subject)
+    takeLicenses(subject, await licensesOfOrder(trx, subject))
   const call = { trx, source, event, subject, now, clock, deleted: 0 }
   const result = await tellDeleted(call, await EFFECTS[event.type](call))
+  if (subject.orderId !== null && PAYMENTS.includes(event.type))
+    await flagHigherQuantity(trx, subject.orderId, event.quantity)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.

@@ -6,7 +6,7 @@ import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { newId } from '#kernel/secrets/ids'
-import { sealSecret } from '#kernel/secrets/secrets'
+import { openSecret, sealSecret, type Place } from '#kernel/secrets/secrets'
 import { DAY, type Millis } from '#kernel/time/millis'
 import FindProcessors, { type Processor } from '#storefront/queries/find_processors'
 import type { ProcessorState, Provider } from '#storefront/rules/processor'
@@ -59,7 +59,11 @@ export default class ChangeProcessor {
     })
   }
 
-  /** A new secret is valid at once. The previous one stays valid for 24 hours. @throws Refusal NOT_FOUND, VALIDATION_ERROR */
+  /**
+   * A new secret is valid at once. The previous one stays valid for 24 hours. To send the current secret again changes
+   * neither of the two.
+   * @throws Refusal NOT_FOUND, VALIDATION_ERROR
+   */
   async change(
     scope: Scope,
     id: string,
@@ -74,11 +78,7 @@ export default class ChangeProcessor {
       if (paused !== undefined) await pause(trx, id, had, paused)
       if (secret !== undefined) {
         assertUsable(had.provider, secret)
-        await rows(
-          trx,
-          `update processors set previous_secret = secret, previous_until = ?, secret = ?, bad_signatures = 0 where id = ?`,
-          [new Date(now + DAY), sealSecret(secret, `processors.secret:${id}`), id]
-        )
+        await replaceSecret(trx, id, had.secret, secret, now)
       }
       await rows(trx, `update processors set updated_at = ? where id = ?`, [new Date(now), id])
       const fields = Object.entries({ name, paused, secret }).flatMap(([field, value]) =>
@@ -105,7 +105,7 @@ export default class ChangeProcessor {
   }
 }
 
-type Locked = { provider: Provider; state: ProcessorState; pausedFrom: ProcessorState | null }
+type Locked = { provider: Provider; state: ProcessorState; pausedFrom: ProcessorState | null; secret: string }
 
 /** @throws Refusal VALIDATION_ERROR for a secret that cannot sign anything. */
 function assertUsable(provider: Provider, secret: string) {
@@ -118,10 +118,29 @@ function assertUsable(provider: Provider, secret: string) {
 
 /** @throws Refusal NOT_FOUND, also if the processor was deleted while this waited for its lock. */
 async function locked(trx: Trx, orgId: string, id: string): Promise<Locked> {
-  const sql = `select provider, state, paused_from as "pausedFrom" from processors where org_id = ? and id = ? for update`
+  const sql = `select provider, state, paused_from as "pausedFrom", secret from processors where org_id = ? and id = ? for update`
   const found = await firstRow<Locked>(trx, sql, [orgId, id])
   if (!found) throw noSuch('processor')
   return found
+}
+
+async function replaceSecret(trx: Trx, id: string, sealed: string, secret: string, now: Millis) {
+  const place = `processors.secret:${id}` as const
+  if (!isSealed(secret, sealed, place)) {
+    const keep = `update processors set previous_secret = secret, previous_until = ? where id = ?`
+    await rows(trx, keep, [new Date(now + DAY), id])
+  }
+  const write = `update processors set secret = ?, bad_signatures = 0 where id = ?`
+  await rows(trx, write, [sealSecret(secret, place), id])
+}
+
+/** Returns whether a sealed value contains this secret. One that cannot be opened, because its key is lost, does not. */
+function isSealed(secret: string, sealed: string, place: Place): boolean {
+  try {
+    return openSecret(sealed, place) === secret
+  } catch {
+    return false
+  }
 }
 
 async function pause(trx: Trx, id: string, { state, pausedFrom }: Locked, paused: boolean) {

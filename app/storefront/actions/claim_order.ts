@@ -7,7 +7,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { momentOf } from '#licensing/actions/change_license'
 import { lockWriter } from '#support/store/lock_ticket'
-import { readyProvider, type Checkout } from '#storefront/queries/find_checkout'
+import { checkoutProvider, type Checkout } from '#storefront/queries/find_checkout'
 import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import FindStorefront from '#storefront/queries/find_storefront'
 import ListListings from '#storefront/queries/list_listings'
@@ -91,9 +91,9 @@ export default class ClaimOrder {
   async #providerOf(trx: Trx, orgId: string, listing: ShopListing): Promise<Provider | null> {
     if (listing.price === null || listing.fulfilment === 'manual') return null
     if (!accounts.billingEnabled) throw new Refusal('STAGING_BILLING_DISABLED')
-    const ready = await readyProvider(trx, orgId, listing.id)
-    if (!ready) throw new Refusal('PROCESSOR_NOT_READY')
-    return ready
+    const provider = await checkoutProvider(trx, orgId, listing.id)
+    if (!provider) throw new Refusal('PROCESSOR_NOT_READY')
+    return provider
   }
 }
 

@@ -5,17 +5,18 @@ import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOldEnd } from '#storefront/rules/paid_period'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
-import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
 import type { EventCall } from './event_call.js'
 import { eventContext, hold, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
 /**
- * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license. It keeps the time that
- * it has from elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose
- * periods have extended nothing has given no time, so its end changes none. If the order of a target is reversed, the
- * license has nothing from this subscription, and its end changes nothing.
+ * Handles the end of a subscription. The listing's `onEnd` decides what happens to the license, but a license that
+ * another subscription pays for now is neither suspended nor revoked: it expires. It keeps the time that it has from
+ * elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose periods have
+ * extended nothing has given no time, so its end changes none. If the order of a target is reversed, the license has
+ * nothing from this subscription, and its end changes nothing.
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
@@ -31,12 +32,15 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
-  if (onEnd === 'revoke') await revokeAll(trx, locked, context)
-  if (onEnd === 'suspend') await hold(call, locked)
-  const ended = done(`The subscription has ended: ${onEnd}`, subject.orderId)
+  const elsewhere = await paidElsewhere(trx, subject)
+  const lost = onEnd === 'expire' ? [] : notPaidElsewhere(locked, elsewhere, call.now)
+  if (onEnd === 'revoke') await revokeAll(trx, lost, context)
+  if (onEnd === 'suspend') await hold(call, lost)
+  const outcome = lost.length > 0 ? onEnd : 'expire'
+  const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
   const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
   const floor = sellsTime(kind) ? renewed : subject.latest.before
-  if (onEnd !== 'expire' || floor === undefined) return ended
+  if (floor === undefined) return ended
   const until = periodEnd ?? subject.periodEnd ?? now
   const sold = {
     until,
@@ -45,8 +49,8 @@ export async function end(call: EventCall): Promise<EventResult> {
     isAll: kind === 'new' && subject.periodEnd === null,
     sellsTime: sellsTime(kind),
   }
-  const elsewhere = await paidElsewhere(trx, subject)
   for (const before of locked) {
+    if (lost.includes(before)) continue
     const limit = effectiveExpiresAt(before, now)
     const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
     if (expiresAt === null) continue

@@ -1,9 +1,12 @@
 import { rows } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
+import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
-import { lockOrder } from '#storefront/store/lock_order'
+import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { takeLicenses } from '#storefront/store/lock_subject'
+import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
@@ -14,25 +17,13 @@ import { reverseLocked, revokeAll } from './reverse_order.js'
 
 /**
  * Handles a full refund. It revokes the new licenses of the order, even if they were changed since. It takes back what
- * a target gained, unless the license was changed since: then it flags the order. It rejects an order that is pending.
- * If another payment has paid for the order too, the refund is a part of what was paid: it only flags the order.
+ * a target gained, unless the license was changed since: then it flags the order (see also `loseMoney`).
  */
 export async function refund(call: EventCall): Promise<EventResult> {
-  const { trx, source, event, subject } = call
-  const { now, ...context } = eventContext(call)
-  const scope = { orgId: source.orgId, productId: null, actor: context.actor }
-  const order = await lockOrder(trx, scope, subject.orderId!)
-  subject.latest.refund = event.occurredAt || now
-  delete subject.latest.unused
-  const isOpen = order.state === 'pending' || order.state === 'fulfilled'
-  if (isOpen && (await isPaidOtherwise(trx, subject))) {
-    await flagOrder(trx, order.id, 'partial_refund')
-    return done('Another payment has paid for the order too: the order is flagged', order.id)
-  }
-  if (order.state === 'pending') {
-    await rejectLocked(trx, order, context.reason ?? event.type, now)
-    return done('The order is rejected', order.id)
-  }
+  const { trx } = call
+  const { now: _, ...context } = eventContext(call)
+  const { order, lost } = await loseMoney(call)
+  if (lost) return lost
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
   // A reversal returns the pieces before it can fail, so a failure must undo that too.
   await rows(trx, 'savepoint reversal')
@@ -48,53 +39,104 @@ export async function refund(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. The target of a reversed order
- * has nothing from the payment, so it stays as it is.
+ * Records that the money of a payment is gone, and returns its locked order. `lost` is the result if the order keeps or
+ * has no licenses: an order that is pending is rejected, and if another payment has paid for the order too, only a part
+ * of the money is gone, so the order is flagged. `lost` is null if the licenses of the order lose what was paid.
  */
-export async function openDispute(call: EventCall): Promise<EventResult> {
-  if (isOldDispute(call)) return done('The dispute is over already', call.subject.orderId)
-  if (isTargetReversed(await soldOrderOf(call.trx, call.subject))) return reversed(call)
-  await hold(call, await licensesOf(call))
-  call.subject.latest.open = call.subject.latest.dispute
-  return done('The license is suspended', call.subject.orderId)
+async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: EventResult | null }> {
+  const { trx, event, subject } = call
+  const { now, reason } = eventContext(call)
+  const order = await lockedOrderOf(call)
+  subject.latest.refund = event.occurredAt || now
+  delete subject.latest.unused
+  const isPending = order.state === 'pending'
+  if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
+    await flagOrder(trx, order.id, 'partial_refund')
+    return { order, lost: done('Another payment has paid for the order too: the order is flagged', order.id) }
+  }
+  if (!isPending) return { order, lost: null }
+  await rejectLocked(trx, order, reason ?? event.type, now)
+  return { order, lost: done('The order is rejected', order.id) }
 }
 
 /**
- * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others. Licenses
- * stay suspended if their subscription has ended and its listing suspends at the end.
+ * Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. An order that waits for its
+ * merchant cannot be fulfilled until then. The target of a reversed order has nothing from the payment, so it stays as
+ * it is.
+ */
+export async function openDispute(call: EventCall): Promise<EventResult> {
+  const { subject } = call
+  if (isOldDispute(call)) return done('The dispute is over already', subject.orderId)
+  const order = await lockedOrderOf(call)
+  if (isTargetReversed(order)) return reversed(call)
+  subject.latest.open = subject.latest.dispute
+  if (subject.licenseIds.length === 0) return without(order)
+  await hold(call, await licensesOf(call))
+  return done('The license is suspended', subject.orderId)
+}
+
+/**
+ * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others, and none
+ * that the end of the subscription keeps (see `letAllGo`).
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
   if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
   delete subject.latest.open
-  if (staysSuspended(call, await soldOrderOf(call.trx, subject))) {
+  const order = await lockedOrderOf(call)
+  if (subject.licenseIds.length === 0) return without(order)
+  const { after, staying } = await letAllGo(call, await soldOrderOf(call.trx, subject))
+  if (staying.length > 0 && after.length === 0) {
     return done('The subscription has ended: suspend', subject.orderId)
   }
-  const after = []
-  for (const state of await licensesOf(call)) after.push(await letGo(call, state))
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
   return flagged(call.trx, subject, held, 'The suspension has ended')
 }
 
 /**
- * Handles a dispute that the merchant has lost: revokes the licenses. The target of a reversed order has nothing from the
- * payment, so this only ends the suspension that the dispute has made.
+ * Handles a dispute that the merchant has lost: revokes the licenses (see also `loseMoney`). If the order keeps its
+ * licenses, or if the target of a reversed order has nothing from the payment, this only ends the suspension that the
+ * dispute has made.
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
-  delete call.subject.latest.open
-  call.subject.latest.refund = call.event.occurredAt || call.now
-  const sold = await soldOrderOf(call.trx, call.subject)
-  if (isTargetReversed(sold)) {
-    if (!staysSuspended(call, sold)) for (const state of await licensesOf(call)) await letGo(call, state)
-    return reversed(call)
+  const { trx, subject } = call
+  delete subject.latest.open
+  const { order, lost } = await loseMoney(call)
+  const sold = await soldOrderOf(trx, subject)
+  if (lost || isTargetReversed(sold)) {
+    await letAllGo(call, sold)
+    return lost ?? reversed(call)
   }
-  await revokeAll(call.trx, await licensesOf(call), eventContext(call))
-  return done('The license is revoked', call.subject.orderId)
+  if (subject.licenseIds.length === 0) return without(order)
+  await revokeAll(trx, await licensesOf(call), eventContext(call))
+  return done('The license is revoked', subject.orderId)
 }
 
-/** Returns whether the end of the subscription keeps its licenses suspended. */
-function staysSuspended({ subject }: EventCall, { listing }: SoldOrder): boolean {
-  return subject.endedAt !== null && listing.onEnd === 'suspend'
+/**
+ * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
+ * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are.
+ */
+async function letAllGo(call: EventCall, { listing }: SoldOrder) {
+  const { trx, subject } = call
+  const locked = await licensesOf(call)
+  const isEnded = subject.endedAt !== null && listing.onEnd === 'suspend'
+  const staying = isEnded ? notPaidElsewhere(locked, await paidElsewhere(trx, subject), call.now) : []
+  const after: LicenseState[] = []
+  for (const state of locked) if (!staying.includes(state)) after.push(await letGo(call, state))
+  return { after, staying }
+}
+
+/** The result of a dispute about an order without licenses. */
+function without({ id, state }: LockedOrder): EventResult {
+  return done(state === 'pending' ? 'The order waits for its merchant' : `The order is ${state}`, id)
+}
+
+/** Locks and returns the order of an event's subject. The merchant may have fulfilled it while this waited for the lock. */
+async function lockedOrderOf({ trx, source, subject }: EventCall): Promise<LockedOrder> {
+  const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
+  const order = await lockOrder(trx, scope, subject.orderId!)
+  if (subject.licenseIds.length === 0) takeLicenses(subject, order.licenseIds)
+  return order
 }
 
 const reversed = ({ subject }: EventCall) => done('The order is reversed', subject.orderId)

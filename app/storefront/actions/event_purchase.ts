@@ -8,9 +8,11 @@ import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { OrderFlag } from '#storefront/rules/order'
-import { isPaidLess, paidPeriod, paidTerms } from '#storefront/rules/paid'
+import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid'
+import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { takeLicenses } from '#storefront/store/lock_subject'
 import { ordersBefore } from '#storefront/store/orders_before'
 import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
@@ -29,10 +31,11 @@ const SYSTEM = { type: 'system', id: null } as const
  * `orderOfEvent`), or else makes an order for the listing of its price. A renewal may also belong to an order of a
  * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
  * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
- * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it.
+ * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it,
+ * if it ends later. While the payment is disputed, the order waits.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
-  const { trx, event, subject, now } = call
+  const { trx, event, subject } = call
   const named = (await orderOfEvent(call)) ?? (event.orderId === null ? await orderBefore(call) : null)
   if (named?.state === 'fulfilled') return link(call, named)
   const isWaiting = named?.state === 'pending'
@@ -42,16 +45,18 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
   await pay(call, made)
-  const periodEnd = event.periodEnd ?? (isWaiting ? subject.latest.unused : null) ?? null
-  const paid = { ...event, periodEnd }
-  const terms = paidTerms(paid, made.listing) ?? undefined
-  const until = paidPeriod(paid, made.listing) ?? undefined
+  // A period that was paid for an order that is over does not count for a new one.
+  if (!isWaiting) delete subject.latest.unused
+  const own = paidPeriodOf(event)
+  const periodEnd = Math.max(own ?? 0, subject.latest.unused ?? 0) || null
+  if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   try {
-    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, { terms, until })
+    if (subject.latest.open !== undefined) throw paymentDisputed()
+    const paid = paidFulfilment(periodEnd, made.listing)
+    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
-    if (periodEnd !== null) subject.latest.period = event.occurredAt || now
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -69,11 +74,17 @@ export async function buy(call: EventCall): Promise<EventResult> {
 async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const { event, subject } = call
   const { id, listingId, licenseIds } = order
-  Object.assign(subject, { orderId: id, listingId, licenseIds })
+  Object.assign(subject, { orderId: id, listingId })
+  takeLicenses(subject, licenseIds)
   const isFirst = order.processorId === null
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
   return done('The order was fulfilled already', id)
+}
+
+/** Records when a period was paid. An older event does not count. */
+function notePeriod({ event, subject, now }: EventCall) {
+  subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
 }
 
 /** Records the payment in an order, and flags the order if the amount is lower than the price. */

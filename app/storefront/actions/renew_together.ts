@@ -21,8 +21,8 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, periods of addons and upgrades, and renewals of licenses that are
- * suspended, revoked or deleted.
+ * `applyEvent` processes them. Examples are old events, periods of addons and upgrades, renewals of licenses that are
+ * suspended, revoked or deleted, and payments for more pieces than were ordered.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -61,9 +61,9 @@ async function renewalsOf(
   paid: KnownEvent[],
   clock: ReadMoment
 ): Promise<{ renewals: Renewal[]; now: Millis }> {
-  const orders = await rows<{ id: string; graceDays: number }>(
+  const orders = await rows<{ id: string; quantity: number; graceDays: number }>(
     trx,
-    `select o.id, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
+    `select o.id, o.quantity, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
      join unnest(?::uuid[], ?::uuid[], ?::uuid[]) as v (id, org_id, listing_id) on o.id = v.id and o.org_id = v.org_id
      ${changedPlan('v.listing_id')} where o.listing ->> 'kind' = any(?::text[])`,
     [
@@ -71,7 +71,7 @@ async function renewalsOf(
       ...[paid.map(({ subject }) => subject.listingId), LISTING_KINDS.filter(sellsTime)],
     ]
   )
-  const graceOf = new Map(orders.map(({ id, graceDays }) => [id, graceDays]))
+  const orderOf = new Map(orders.map((order) => [order.id, order]))
   const states = await lockedLicenses(trx, paid)
   const now = clock()
   const payers = Map.groupBy(
@@ -80,12 +80,13 @@ async function renewalsOf(
   )
   const renewals = paid.flatMap((one): Renewal[] => {
     const { queued, subject } = one
-    const graceDays = graceOf.get(subject.orderId!)
+    const order = orderOf.get(subject.orderId!)
     const licenses = subject.licenseIds.map((id) => states.get(id))
     // If two subscriptions pay for one license, their renewals are processed one after the other.
     const shared = subject.licenseIds.some((id) => payers.get(id)!.length > 1)
-    if (graceDays === undefined || shared || !licenses.every((license) => isPlain(license, now))) return []
-    return [{ ...one, until: queued.event.periodEnd! + graceDays * DAY, licenses }]
+    if (!order || queued.event.quantity > order.quantity || shared) return []
+    if (!licenses.every((license) => isPlain(license, now))) return []
+    return [{ ...one, until: queued.event.periodEnd! + order.graceDays * DAY, licenses }]
   })
   return { renewals, now }
 }

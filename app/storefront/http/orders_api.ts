@@ -94,7 +94,7 @@ export const ORDERS_API = {
     ...TAG,
     summary: 'Fulfil an order',
     description:
-      'Issues the licenses or changes the target license. The end user gets an email with the license keys.',
+      'Issues the licenses or changes the target license. The end user gets an email with the license keys. While the payment of the order is disputed, the answer is CONFLICT.',
     success: answers<OrdersController['fulfil']>()(ONE),
     refuses: ['NOT_FOUND', 'CONFLICT', ...TARGET],
   },

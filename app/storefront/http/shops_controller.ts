@@ -41,15 +41,14 @@ export default class ShopsController {
    * The shop of the end user's merchant, for pages that do not know its host name. A token of one product sees the
    * listings of that product, because it can order no others.
    */
-  async own({ scope: { orgId, productId } }: HttpContext) {
-    const shop = await this.shops.ofOrg(orgId)
-    const listings = shop.listings.filter((one) => productId === null || one.productId === productId)
-    return ok(toShop({ ...shop, listings }))
+  async own({ scope }: HttpContext) {
+    return ok(toShop(await this.shops.ofScope(scope)))
   }
 
   async index(ctx: HttpContext) {
     const { orgId } = await this.shops.byId(uuidParam(ctx, 'storefrontId'))
-    const { items, nextCursor } = await this.listings.published(orgId, await limitQuery(ctx.request.qs()))
+    const page = await limitQuery(ctx.request.qs())
+    const { items, nextCursor } = await this.listings.published({ orgId, productId: null }, page)
     return ok({ listings: items.map(toPublicListing), nextCursor })
   }
 

@@ -7,19 +7,24 @@ import type { ShopOrder } from './find_order.js'
 /** The checkout page of the merchant's processor, where the end user pays for an order. */
 export type Checkout = { url: string }
 
-/** The provider of a ready processor, with preference for one that the listing references; null if none is ready. */
-export async function readyProvider(
+/**
+ * The provider whose checkout page takes the money for a listing; null if no processor of the org is ready. A processor
+ * that the listing references decides, whatever its state, because the page is one of its provider.
+ */
+export async function checkoutProvider(
   executor: SqlExecutor,
   orgId: string,
   listingId: string
 ): Promise<Provider | null> {
-  const ready = await firstRow<{ provider: Provider }>(
+  const found = await firstRow<{ provider: Provider }>(
     executor,
-    `select p.provider from processors p where p.org_id = ? and p.state = 'ready'
-     order by exists (select from listing_refs r where r.processor_id = p.id and r.listing_id = ?) desc, p.id limit 1`,
-    [orgId, listingId]
+    `select p.provider from processors p
+     where p.org_id = ? and exists (select from processors r where r.org_id = ? and r.state = 'ready')
+     order by exists (select from listing_refs r where r.processor_id = p.id and r.listing_id = ?) desc,
+       p.state = 'ready' desc, p.id limit 1`,
+    [orgId, orgId, listingId]
   )
-  return ready?.provider ?? null
+  return found?.provider ?? null
 }
 
 /**
@@ -28,8 +33,10 @@ export async function readyProvider(
  */
 export async function findCheckout(order: ShopOrder): Promise<Checkout | null> {
   const { price, fulfilment, checkoutUrl, id } = order.listing
-  const isDue = order.state === 'pending' && order.source === 'claim' && price !== null
+  // A paid order can be pending too: it waits for the merchant.
+  const isUnpaid = order.state === 'pending' && order.processorId === null
+  const isDue = isUnpaid && order.source === 'claim' && price !== null
   if (!isDue || fulfilment !== 'instant' || !checkoutUrl) return null
-  const provider = await readyProvider(db.connection(), order.orgId, id)
+  const provider = await checkoutProvider(db.connection(), order.orgId, id)
   return provider && { url: checkoutOf(checkoutUrl, provider, order.id) }
 }

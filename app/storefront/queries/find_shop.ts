@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { inject } from '@adonisjs/core'
 import { storefront as config } from '#config/storefront'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
+import type { Scope } from '#kernel/audit/scope'
 import { firstRow } from '#kernel/database/sql'
 import Refusal from '#kernel/refusals/refusal'
 import { orgSuspended } from '#kernel/refusals/refusals'
@@ -49,11 +50,11 @@ export default class FindShop {
   }
 
   /**
-   * Finds the shop of an org.
+   * Finds the shop of an org, with the listings of one product only if the scope is bound to it.
    * @throws Refusal FORBIDDEN if the org is suspended; STOREFRONT_NOT_FOUND if it has no visible storefront.
    */
-  ofOrg(orgId: string): Promise<Shop> {
-    return keptShop(`org ${orgId}`, () => this.#shop(orgId))
+  ofScope({ orgId, productId }: Pick<Scope, 'orgId' | 'productId'>): Promise<Shop> {
+    return keptShop(`org ${orgId} ${productId ?? ''}`, () => this.#shop(orgId, productId))
   }
 
   /** Returns whether a host belongs to an org. @throws Refusal FORBIDDEN if the org is suspended. */
@@ -84,13 +85,13 @@ export default class FindShop {
     })
   }
 
-  async #shop(orgId: string): Promise<Shop> {
+  async #shop(orgId: string, productId: string | null = null): Promise<Shop> {
     const org = await openOrg(orgId)
     const storefront = await this.storefronts.settled(orgId)
     if (!storefront?.published || storefront.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
     const [full, page, portal] = await Promise.all([
       this.storefronts.ofOrg(orgId),
-      this.listings.published(orgId, { limit: MOST_LISTINGS }),
+      this.listings.published({ orgId, productId }, { limit: MOST_LISTINGS }),
       this.portals.ofOrg(orgId),
     ])
     return {

@@ -41,14 +41,15 @@ export default class ListListings {
     )
   }
 
-  /** Lists the published listings, by their position. @throws Refusal INVALID_CURSOR */
-  published(orgId: string, page: PageRequest): Promise<Page<ShopListing>> {
+  /** Lists the published listings of the scope, by their position. @throws Refusal INVALID_CURSOR */
+  published(scope: Pick<Scope, 'orgId' | 'productId'>, page: PageRequest): Promise<Page<ShopListing>> {
+    const own = inScope(scope, 'l')
     return shown(
       readPage(page, BY_POSITION, ([position, id], count) =>
         this.#rows(
-          `l.org_id = ? and l.published and (?::int is null or (l.position, l.id) > (?::int, ?::uuid))
+          `${own.sql} and l.published and (?::int is null or (l.position, l.id) > (?::int, ?::uuid))
            order by l.position, l.id`,
-          [orgId, position, position, id, count]
+          [...own.values, position, position, id, count]
         )
       )
     )

@@ -56,6 +56,7 @@ export const ORDER_FLAGS = [
   'past_due',
   'partial_refund',
   'lower_amount',
+  'higher_quantity',
   'over_stock',
   'held_by_merchant',
   'target_inactive',

@@ -17,13 +17,34 @@ export function isPaidLess(
   return isOther || amount < listing.price.amount * quantity
 }
 
+/** The end of the period of a subscription that an event pays for; null if it pays for none. */
+export function paidPeriodOf({
+  subscription,
+  periodEnd,
+}: Pick<NormalEvent, 'subscription' | 'periodEnd'>): Millis | null {
+  return subscription ? periodEnd : null
+}
+
 /** Until when the period of a subscription pays for a license, with the grace; null if the event names no period. */
 export function paidPeriod(
-  { subscription, periodEnd }: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
+  event: Pick<NormalEvent, 'subscription' | 'periodEnd'>,
   { graceDays }: Pick<SoldListing, 'graceDays'>
 ): Millis | null {
-  if (!subscription || periodEnd === null) return null
+  const periodEnd = paidPeriodOf(event)
+  if (periodEnd === null) return null
   return Math.min(periodEnd + graceDays * DAY, MAX_TIMESTAMP)
+}
+
+/**
+ * How long the licenses of a fulfilment last that a subscription pays for: `terms` are those of new licenses, and the
+ * target of a renewal lasts at least until `until`. Both are missing if no period is paid.
+ */
+export function paidFulfilment(
+  periodEnd: Millis | null,
+  listing: Pick<SoldListing, 'kind' | 'graceDays'>
+): { terms?: Terms; until?: Millis } {
+  const paid = { subscription: true, periodEnd }
+  return { terms: paidTerms(paid, listing) ?? undefined, until: paidPeriod(paid, listing) ?? undefined }
 }
 
 /** The terms of a new license of a subscription; null if the terms of the listing apply. */

@@ -10,14 +10,16 @@ type KnownPeriods = { periodEnd: number | null; endedAt: number | null; latest: 
  * What is special about a paid period; null if it simply extends the license
  * (contract/10-storefront#106-processor-events). `paid`: the same or a later period is paid already. `ended`: the
  * subscription has ended since, and its end named the last period, so this one does not count. `late`: it has ended
- * since and its end named no period, so the customer has this one as well.
+ * since and its end named no period, so the customer has this one as well. An event without a time is never older than
+ * the end.
  */
 export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
   known: KnownPeriods
 ): 'ended' | 'paid' | 'late' | null {
   const isPaid = periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd
-  if (known.endedAt === null || occurredAt > known.endedAt) return isPaid ? 'paid' : null
+  const isNewer = known.endedAt === null || occurredAt === 0 || occurredAt > known.endedAt
+  if (isNewer) return isPaid ? 'paid' : null
   return isPaid || known.latest.end !== undefined ? 'ended' : 'late'
 }
 

@@ -104,6 +104,27 @@ export async function licensesOfOrder(trx: Trx, { orgId, orderId }: Subject): Pr
   return found?.licenseIds ?? []
 }
 
+/**
+ * Gives a subject the licenses of its order, which are empty while the order waits. A period that was paid meanwhile is
+ * that of the licenses from then on.
+ */
+export function takeLicenses(subject: Subject, licenseIds: string[]) {
+  const { latest } = subject
+  subject.licenseIds = licenseIds
+  if (licenseIds.length === 0 || latest.unused === undefined) return
+  subject.periodEnd = Math.max(subject.periodEnd ?? 0, latest.unused)
+  delete latest.unused
+}
+
+/**
+ * The end of the latest period that was paid while a locked order could not be fulfilled; null if there is none. The
+ * next event of the subscription takes it over (see `takeLicenses`).
+ */
+export async function unusedPeriodOf(trx: Trx, orgId: string, orderId: string): Promise<Millis | null> {
+  const sql = `select max((latest ->> 'unused')::float8) as until from processor_subjects where org_id = ? and order_id = ?`
+  return (await firstRow<{ until: Millis | null }>(trx, sql, [orgId, orderId]))?.until ?? null
+}
+
 /** Writes a locked subject after an event has changed it. */
 export async function writeSubject(trx: Trx, subject: Subject, at: Millis) {
   const { processorId, ref, orderId, listingId, licenseIds, periodEnd, endedAt, holds, latest } = subject

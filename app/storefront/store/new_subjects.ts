@@ -1,5 +1,6 @@
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import { paidPeriodOf } from '#storefront/rules/paid'
 import { namesOf, type QueuedEvent } from '#storefront/rules/plain_events'
 
 /** The result of a new purchase: its order, listing and licenses. */
@@ -11,7 +12,8 @@ export async function writeNewSubjects(trx: Trx, subjects: NewSubject[], now: nu
     const { processorId, orgId, event } = queued
     const [ref, ...others] = namesOf(event)
     const at = new Date(event.occurredAt || now)
-    const end = event.periodEnd === null ? null : new Date(event.periodEnd)
+    const period = paidPeriodOf(event)
+    const end = period === null ? null : new Date(period)
     const latest = end && { period: at.getTime() }
     const led = { order_id: orderId, listing_id: listingId, license_ids: licenseIds, period_end: end }
     const own = { processor_id: processorId, org_id: orgId }

@@ -20,6 +20,9 @@ const BUYERS = `buyers as (
       where e.org_id = ? and e.license_id = any(?::uuid[]) and e.type = 'license.updated') b
   join end_users u on u.id = b.id)`
 
+/** The end of the paid periods of a subject. The order was fulfilled, so a period that was paid before counts. */
+const PAID_TO = `greatest(s.period_end, to_timestamp((s.latest ->> 'unused')::float8 / 1000))`
+
 /** The licenses that an order has issued or changed. */
 type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
 
@@ -30,6 +33,15 @@ type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
 export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
   const values = [subject.processorId, subject.ref]
   return paidUntil(trx, subject, { sql: `(s.processor_id, s.ref) <> (?::uuid, ?)`, values })
+}
+
+/** The licenses that no other subscription pays for now. `elsewhere` is the result of `paidElsewhere`. */
+export function notPaidElsewhere<License extends { id: string }>(
+  licenses: License[],
+  elsewhere: Map<string, Millis>,
+  now: Millis
+): License[] {
+  return licenses.filter(({ id }) => (elsewhere.get(id) ?? 0) <= now)
 }
 
 /**
@@ -54,11 +66,11 @@ async function paidUntil(
   const found = await rows<{ id: string; until: Millis }>(
     trx,
     `with ${BUYERS}
-     select l.id, max(${epochMillis(`s.period_end + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'`)}) as until
+     select l.id, max(${epochMillis(`${PAID_TO} + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'`)}) as until
      from buyers b
      join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
-     join processor_subjects s on s.order_id = o.id and s.period_end is not null
+     join processor_subjects s on s.order_id = o.id and ${PAID_TO} is not null
        and ${which.sql} and ${STILL_PAYS}
      ${changedPlan('s.listing_id')}
      group by l.id`,

@@ -7,7 +7,7 @@ import { seedLicenses } from '#tests/testkit/licenses'
 import { own } from '#tests/testkit/end_users'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { connect, drain, tell } from '#tests/testkit/processors'
-import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
+import { copyListing, createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
 import { DAY } from '#kernel/time/millis'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -60,6 +60,25 @@ test.group('the shop in the portal', (group) => {
     await page.getByRole('link', { name: /Thirty days/ }).waitFor()
     assert.equal(await page.getByRole('listitem').count(), 1)
     tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an offer behind the first 200 has its page, and one that is gone says so', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await shopStage()
+    const first = await createListing(merchant)
+    await copyListing(first.id, 200)
+    const { id } = await createListing(merchant, { name: 'The last one' })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/shop/${id}`)
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('heading', { name: 'The last one', exact: true }).waitFor()
+    const { token } = merchant
+    await call('POST', `${shopPath(merchant)}/listings/${id}/unpublish`, { token })
+    await page.reload()
+    await tab.sees('This offer is no longer available')
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('a license is renewed from its page, and keeps its key', async ({ assert, browserContext }) => {
@@ -123,6 +142,30 @@ test.group('the shop in the portal', (group) => {
     // The page polls without user action.
     await page.getByText('Done', { exact: true }).first().waitFor()
     await tab.sees('2 × One year')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('what is paid and waits for the merchant is not paid for again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await shopStage()
+    const { id: processorId } = await connect(merchant)
+    await createListing(merchant, {
+      ...{ name: 'A year more', kind: 'renewal', extendDays: 365, price: PRICE },
+      ...{ checkoutUrl: 'https://pay.example.com/year', providerRefs: [{ processorId, ref: 'price_1' }] },
+    })
+    const { email } = endUser
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', providerRef: 'price_1', customer: { email } })
+    await drain()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/orders')
+    await enterPortal(tab, email)
+    await page.getByRole('link', { name: /A year more/ }).click()
+    await tab.sees('Your payment has arrived.')
+    assert.equal(await page.getByText('It expires').count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Go to payment' }).count(), 0)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

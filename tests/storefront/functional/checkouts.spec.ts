@@ -1,9 +1,11 @@
 import { test } from '@japa/runner'
 import { accounts } from '#config/accounts'
+import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
-import { createCustomer } from '#tests/testkit/end_users'
+import { createCustomer, own } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
-import { connect, drain, tell } from '#tests/testkit/processors'
+import { connect, drain, post, signedBy, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const ORDERS = '/v1/enduser/orders'
@@ -16,8 +18,10 @@ async function setUp() {
   await tell(processorId, 'hello', {})
   const customer = await createCustomer(merchant)
   const sold = await createListing(merchant, { price: PRICE, checkoutUrl: PAGE })
-  const claim = (listingId: string) =>
-    call('POST', ORDERS, { token: customer.token, body: { listingId } }).then(({ body }) => body.data)
+  const claim = (listingId: string, more: object = {}) =>
+    call('POST', ORDERS, { token: customer.token, body: { listingId, ...more } }).then(
+      ({ body }) => body.data
+    )
   const read = async (id: string) =>
     (await call('GET', `${ORDERS}/${id}`, { token: customer.token })).body.data
   return { merchant, customer, processorId, sold, claim, read }
@@ -46,6 +50,40 @@ test.group('where orders are paid for', (group) => {
     assert.equal(paid.order.state, 'fulfilled')
     assert.isNull(paid.checkout)
   })
+
+  test('is said no longer once the order is paid, also if it waits for its merchant', async ({ assert }) => {
+    const { merchant, customer, processorId, claim, read } = await setUp()
+    const [{ id: targetLicenseId }] = await seedLicenses(merchant, 1, {
+      expirationMode: 'fixed',
+      expiresAt: Date.now() + DAY,
+    })
+    await own(customer, targetLicenseId)
+    const renewal = { kind: 'renewal', extendDays: 30, price: PRICE, checkoutUrl: PAGE } as const
+    const { id: listingId } = await createListing(merchant, renewal)
+    const { order } = await claim(listingId, { targetLicenseId })
+    const path = `/v1/dashboard/licenses/${targetLicenseId}`
+    await call('POST', `${path}/suspend`, { token: merchant.token, body: { reason: 'Abuse' } })
+    assert.isNotNull((await read(order.id)).checkout)
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id })
+    await drain()
+    assert.containSubset(await read(order.id), { order: { state: 'pending', processorId }, checkout: null })
+  })
+
+  test('names the order as the provider of the listing expects it, while that processor is {$self}')
+    .with(['connected', 'ready', 'failing'])
+    .run(async ({ assert }, state) => {
+      const { merchant, claim, read } = await setUp()
+      const { id: processorId } = await connect(merchant, 'stripe')
+      const body = JSON.stringify({ id: 'evt_1', type: 'ping' })
+      if (state !== 'connected') await post(processorId, body, signedBy('stripe', body))
+      for (let bad = 0; state === 'failing' && bad < 10; bad++)
+        await post(processorId, body, signedBy('stripe', body, 'another secret'))
+      const providerRefs = [{ processorId, ref: 'price_1' }]
+      const { id } = await createListing(merchant, { price: PRICE, checkoutUrl: PAGE, providerRefs })
+      const { order, checkout } = await claim(id)
+      assert.deepEqual(checkout, { url: `${PAGE}&client_reference_id=${order.id}` })
+      assert.deepEqual((await read(order.id)).checkout, checkout)
+    })
 
   test('is nowhere for what is free, by hand, sold by the merchant or without a processor', async ({
     assert,

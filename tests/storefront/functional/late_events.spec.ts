@@ -31,6 +31,28 @@ test.group('events that come in another order than they happened', () => {
       assert.isTrue(near(expiresAt, 63))
     })
 
+  test('a renewal that is the first event is one of a subscription, also if it does not name it: {$self}')
+    .with([{}, { externalId: 'customer-1' }])
+    .run(async ({ assert }, named) => {
+      const { send, license, customer } = await createSubscriber()
+      const once = { subscription: undefined, periodEnd: inDays(30), customer: { ...customer, ...named } }
+      await send('subscription.renewed', once)
+      assert.isTrue(near((await license()).expiresAt, 33), (await license()).expiresAt)
+      await send('subscription.ended', once)
+      assert.isTrue(near((await license()).expiresAt, 30), (await license()).expiresAt)
+    })
+
+  test('a purchase of no subscription pays for no period: {$self}')
+    .with([{}, { externalId: 'customer-1' }])
+    .run(async ({ assert }, named) => {
+      const { send, license, customer } = await createSubscriber()
+      const once = { subscription: undefined, customer: { ...customer, ...named } }
+      await send('purchase.paid', { ...once, periodEnd: inDays(60) })
+      assert.isNull((await license()).expiresAt)
+      await send('subscription.renewed', { ...once, periodEnd: inDays(30) })
+      assert.isTrue(near((await license()).expiresAt, 33), (await license()).expiresAt)
+    })
+
   test('{$self}: the last period counts, whichever event comes first')
     .with(
       (['expire', 'suspend', 'revoke'] as const).flatMap((onEnd) =>
@@ -54,6 +76,20 @@ test.group('events that come in another order than they happened', () => {
       assert.equal(status, { expire: 'ACTIVE', suspend: 'SUSPENDED', revoke: 'REVOKED' }[onEnd])
       assert.isTrue(near(expiresAt, onEnd === 'expire' ? 60 : 63), expiresAt)
     })
+
+  test('a renewal without a time is newer than the end: the subscription is paid again', async ({
+    assert,
+  }) => {
+    const { send, license, processorId, ref, customer } = await createSubscriber({ onEnd: 'suspend' })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended', { periodEnd: inDays(30) })
+    assert.equal((await license()).status, 'SUSPENDED')
+    const data = { ref, subscription: ref, customer, periodEnd: inDays(60) }
+    await tell(processorId, 'subscription.renewed', data, newId(), '')
+    await drain()
+    assert.equal((await license()).status, 'ACTIVE')
+    assert.isTrue(near((await license()).expiresAt, 63), (await license()).expiresAt)
+  })
 
   test('a period that the end of the subscription has left out does not count', async ({ assert }) => {
     const { license, processorId, ref } = await createSubscriber()

@@ -4,8 +4,8 @@ import { DAY } from '#kernel/time/millis'
 import { call } from '#tests/testkit/api'
 import { createCustomer, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { createApiKey } from '#tests/testkit/merchant'
-import { createListing, createShop } from '#tests/testkit/shops'
+import { createApiKey, type Merchant } from '#tests/testkit/merchant'
+import { copyListing, createListing, createShop } from '#tests/testkit/shops'
 
 const PATH = '/v1/enduser/orders'
 
@@ -52,6 +52,17 @@ async function listed(token: string): Promise<string[]> {
 const OPEN = { show: 200, claim: 201, renew: 201 }
 const CLOSED = { show: 'NOT_FOUND', claim: 'LISTING_NOT_FOUND', renew: 'LISTING_NOT_FOUND' }
 
+/** The access token that the backend of a merchant's product gets for the end user with this address, and their id. */
+async function exchanged(merchant: Merchant, email: string) {
+  const { key } = await createApiKey(merchant, ['end_user:write'])
+  const { body } = await call('POST', `/v1/products/${merchant.productId}/end-users/exchange`, {
+    headers: { 'x-api-key': key },
+    body: { email, emailVerified: true },
+  })
+  const { tokens, endUser } = body.data
+  return { token: tokens.accessToken as string, endUserId: endUser.id as string }
+}
+
 /** The listings that the shop of the portal offers. */
 async function offered(token: string): Promise<string[]> {
   const { body } = await call('GET', '/v1/enduser/storefront', { token })
@@ -73,13 +84,8 @@ test.group('orders of an end user: what a narrowed token reaches', () => {
     assert,
   }) => {
     const { merchant, customer, mine, others } = await createCast()
-    const { key } = await createApiKey(merchant, ['end_user:write'])
-    const { body } = await call('POST', `/v1/products/${merchant.productId}/end-users/exchange`, {
-      headers: { 'x-api-key': key },
-      body: { email: customer.email, emailVerified: true },
-    })
-    const token = body.data.tokens.accessToken as string
-    assert.equal(body.data.endUser.id, customer.id)
+    const { token, endUserId } = await exchanged(merchant, customer.email)
+    assert.equal(endUserId, customer.id)
     assert.deepEqual(await listed(token), [mine.orderId])
     assert.sameMembers(await offered(token), [mine.free, mine.renewal])
     assert.deepEqual(await asked(token, mine), OPEN)
@@ -87,6 +93,18 @@ test.group('orders of an end user: what a narrowed token reaches', () => {
     const crossed = { listingId: mine.renewal, targetLicenseId: others.licenseId }
     const answer = await call('POST', PATH, { token, body: crossed })
     assert.equal(answer.body.error.code, 'LICENSE_NOT_FOUND')
+  })
+
+  test('one of a product has its listings although 201 of another product come first', async ({ assert }) => {
+    const { merchant } = await createShop()
+    const { id } = await createListing(merchant, { name: 'Other product' })
+    await copyListing(id, 200)
+    const { id: productId } = await new CreateProduct().execute({ orgId: merchant.orgId }, { name: 'Player' })
+    const mine = await createListing(merchant, { productId })
+    const customer = await createCustomer(merchant)
+    const { token } = await exchanged({ ...merchant, productId }, customer.email)
+    assert.deepEqual(await offered(token), [mine.id])
+    assert.lengthOf(await offered(customer.token), 200)
   })
 
   test('one for a license key opens none of them, for a license that nobody owns either', async ({

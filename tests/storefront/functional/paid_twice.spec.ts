@@ -68,6 +68,20 @@ test.group('an order that two payments have paid for', () => {
     assert.deepEqual(await read(), STANDS)
   })
 
+  test('stands when the dispute about one of them is lost, and its license is ACTIVE again: {$self}')
+    .with(['pay_1', 'pay_2'])
+    .run(async ({ assert }, disputed) => {
+      const { send, read, license } = await createOrder()
+      for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)
+      await send('dispute.opened', disputed)
+      assert.equal((await license()).status, 'SUSPENDED')
+      await send('dispute.lost', disputed)
+      assert.deepEqual(await read(), STANDS)
+      assert.equal((await license()).status, 'ACTIVE')
+      await send('dispute.lost', disputed === 'pay_1' ? 'pay_2' : 'pay_1')
+      assert.equal((await license()).status, 'REVOKED')
+    })
+
   test('stands once, and no more, if both are refunded at the same time', async ({ assert }) => {
     const { send, processorId, order, read } = await createOrder()
     for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)

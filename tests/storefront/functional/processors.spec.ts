@@ -112,6 +112,18 @@ test.group('payment processors', () => {
       }
     })
 
+  test('a new secret that is sent twice leaves the previous one valid', async ({ assert }) => {
+    const { merchant, token, path } = await setUp()
+    const { id } = await connect(merchant)
+    const next = `whsec_${Buffer.from('another secret of some length').toString('base64')}`
+    for (let time = 0; time < 2; time++)
+      await call('PATCH', `${path}/${id}`, { token, body: { secret: next } })
+    for (const secret of [SECRET, next]) {
+      const body = JSON.stringify({ type: 'x', id: newId() })
+      assert.equal((await post(id, body, signedBy('standard', body, secret))).status, 200)
+    }
+  })
+
   test('several signatures of a rotation: one match is enough', async ({ assert }) => {
     const { merchant } = await setUp()
     for (const [provider, header] of [

@@ -22,6 +22,30 @@ test.group('the end of one of two subscriptions for a license', () => {
       assert.isTrue(near((await read()).expiresAt, after))
     })
 
+  test('leaves the license to the other one where its listing would {onEnd} it: {sold.kind}')
+    .with(
+      (['suspend', 'revoke'] as const).flatMap((onEnd) => [ADDON, RENEWAL].map((sold) => ({ onEnd, sold })))
+    )
+    .run(async ({ assert }, { onEnd, sold }) => {
+      const first = { periodEnd: inDays(60) }
+      const { send, more, read } = await createSharedLicense({ ...sold, onEnd }, first, { onEnd })
+      await more('purchase.paid', { periodEnd: inDays(30) })
+      await more('subscription.ended', { periodEnd: inDays(30) })
+      assert.containSubset(await read(), { status: 'ACTIVE' })
+      await send('subscription.ended', { periodEnd: inDays(60) })
+      assert.equal((await read()).status, onEnd === 'revoke' ? 'REVOKED' : 'SUSPENDED')
+    })
+
+  test('leaves it to the other one also once a dispute is won', async ({ assert }) => {
+    const onEnd = 'suspend'
+    const { more, read } = await createSharedLicense({ ...RENEWAL, onEnd }, { periodEnd: inDays(60) })
+    await more('purchase.paid', { periodEnd: inDays(30) })
+    for (const type of ['dispute.opened', 'subscription.ended']) await more(type, { periodEnd: inDays(30) })
+    assert.containSubset(await read(), { status: 'SUSPENDED' })
+    await more('dispute.won')
+    assert.containSubset(await read(), { status: 'ACTIVE' })
+  })
+
   test('is that of the license where the other one has ended before', async ({ assert }) => {
     const { send, more, read } = await createSharedLicense(RENEWAL, { periodEnd: inDays(30) })
     await more('purchase.paid', { periodEnd: inDays(60) })

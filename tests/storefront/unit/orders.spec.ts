@@ -162,6 +162,8 @@ test.group('renewals', () => {
     assert.equal(pastPeriod({ periodEnd: 90, occurredAt: 4 }, ended), 'late')
     assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 5 }, ended), 'paid')
     assert.isNull(pastPeriod({ periodEnd: 61, occurredAt: 5 }, ended))
+    assert.isNull(pastPeriod({ periodEnd: 61, occurredAt: 0 }, { ...ended, latest: { end: 60 } }))
+    assert.equal(pastPeriod({ periodEnd: 60, occurredAt: 0 }, ended), 'paid')
   })
 })
 

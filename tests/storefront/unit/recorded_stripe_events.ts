@@ -27,7 +27,7 @@ export const RECORDED_STRIPE: RecordedEvent[] = [
         object: {
           ...{ id: 'cs_1', object: 'checkout.session', mode: 'payment', payment_status: 'paid' },
           ...{ payment_intent: 'pi_1', invoice: null, subscription: null, client_reference_id: ORDER },
-          ...{ amount_total: 1900, currency: 'eur', payment_link: 'plink_1', metadata: {} },
+          ...{ amount_total: 1900, currency: 'eur', payment_link: 'plink_1', metadata: { quantity: '5' } },
           ...{ customer_details: { email: 'Ada@Example.com', name: 'Ada' }, customer_email: null },
         },
       },
@@ -41,6 +41,7 @@ export const RECORDED_STRIPE: RecordedEvent[] = [
         orderId: ORDER,
       },
       ...{ providerRefs: ['plink_1'], email: 'ada@example.com', amount: 1900, currency: 'EUR' },
+      quantity: 5,
       occurredAt: 1_900_000_000_000,
     },
   ],

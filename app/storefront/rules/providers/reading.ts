@@ -59,8 +59,9 @@ function currency(value: unknown): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null
 }
 
+/** A quantity, sent as a number or as digits. A missing one is 1. */
 function pieces(value: unknown): number {
-  return Number.isInteger(value) ? Math.min(Math.max(Number(value), 1), MOST_PIECES) : 1
+  return Math.min(Math.max(amount(value) ?? 1, 1), MOST_PIECES)
 }
 
 function seconds(value: unknown): Millis | null {

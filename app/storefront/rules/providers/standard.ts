@@ -20,7 +20,7 @@ export function readStandard(body: Loose): ReadEvent {
       occurredAt: reading.millis(body.occurredAt) ?? 0,
       ref,
       aliases: own && own !== ref ? [own] : [],
-      subscription: reading.text(data.subscription) !== null,
+      subscription: reading.text(data.subscription) !== null || type.startsWith('subscription.'),
       listingId: reading.uuid(data.listingId),
       providerRefs: [reading.text(data.providerRef)].filter((one) => one !== null),
       orderId: reading.uuid(data.orderId),

@@ -19,6 +19,7 @@ type Reader = (object: Loose, previous: Loose) => SaidEvent | null
 const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
 
 const checkout: Reader = (session) => {
+  const metadata = reading.at(session, 'metadata')
   if (session.payment_status !== 'paid' && session.payment_status !== 'no_payment_required') return null
   const subscription = reading.reference(session.subscription)
   const [intent, invoice] = [reading.reference(session.payment_intent), reading.reference(session.invoice)]
@@ -28,12 +29,11 @@ const checkout: Reader = (session) => {
     ref: subscription ?? intent ?? id,
     aliases: kept(intent, invoice, id),
     subscription: subscription !== null,
-    ...named(reading.at(session, 'metadata')),
+    ...named(metadata),
     ...uuidOrNothing('orderId', session.client_reference_id),
-    providerRefs: kept(
-      reading.text(reading.at(session, 'metadata').provider_ref),
-      reading.reference(session.payment_link)
-    ),
+    providerRefs: kept(reading.text(metadata.provider_ref), reading.reference(session.payment_link)),
+    // A session does not contain its items, so only the metadata can tell the quantity.
+    quantity: reading.pieces(metadata.quantity),
     email:
       reading.email(reading.at(session, 'customer_details').email) ?? reading.email(session.customer_email),
     amount: reading.amount(session.amount_total),

@@ -1850,7 +1850,7 @@ export type Order = {
     /**
      * The reasons why the merchant should check the order. End users get none.
      */
-    flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since' | 'claimed_otherwise'>;
+    flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'higher_quantity' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since' | 'claimed_otherwise'>;
     createdAt: string;
     fulfilledAt: string | null;
 };

@@ -41,7 +41,8 @@ export function OrderPage() {
 }
 
 /** Describes the next step or the result of an order. */
-function Next({ order: { state, reason, targetLicenseId }, checkout }: { order: Order; checkout: Checkout }) {
+function Next({ order, checkout }: { order: Order; checkout: Checkout }) {
+  const { state, reason, targetLicenseId, processorId } = order
   const { name } = usePortal()
   if (checkout)
     return (
@@ -55,7 +56,9 @@ function Next({ order: { state, reason, targetLicenseId }, checkout }: { order: 
       </div>
     )
   const words: Record<Order['state'], string> = {
-    pending: `${name} will process this order and email you. It expires after 7 days.`,
+    pending: processorId
+      ? `Your payment has arrived. ${name} will process this order and email you.`
+      : `${name} will process this order and email you. It expires after 7 days.`,
     fulfilled: targetLicenseId ? 'Your license has changed.' : '',
     rejected: `${name} has rejected this order.`,
     expired: 'This order expired before it was processed. You can order again.',

@@ -1,0 +1,129 @@
+import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
+import { createListing, ordersPath, shopPath } from '#tests/testkit/shops'
+import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
+
+/** contract/10-storefront#106-processor-events */
+test.group('a paid order that waits for its merchant', () => {
+  /** An end user who has paid for more time of a suspended license. */
+  async function waiting() {
+    const shop = await createSubscriber({
+      terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },
+    })
+    const { send, license, merchant, token, processorId } = shop
+    await send('purchase.paid')
+    const { id, key } = await license()
+    const path = `/v1/dashboard/licenses/${id}`
+    await call('POST', `${path}/suspend`, { token, body: { reason: 'Abuse' } })
+    await createListing(merchant, {
+      ...{ kind: 'renewal', extendDays: 30, name: 'More', providerRefs: [{ processorId, ref: 'price_2' }] },
+    })
+    const paid = { ref: `pay-${shop.ref}`, subscription: undefined, providerRef: 'price_2', licenseKey: key }
+    const say = (type: string, data: object = {}) => send(type, { ...paid, ...data })
+    await say('purchase.paid')
+    const order = async () =>
+      (await shop.orders()).find(({ reference }: { reference: string }) => reference === paid.ref)
+    const read = async () => (await call('GET', path, { token })).body.data.license
+    const unsuspend = () => call('POST', `${path}/unsuspend`, { token })
+    const fulfil = async () => call('POST', `${ordersPath(merchant)}/${(await order()).id}/fulfil`, { token })
+    const events = `${shopPath(merchant)}/processors/${processorId}/events`
+    const result = async () => (await call('GET', events, { token })).body.data.events[0].result
+    const subscription = paid.ref
+    return { ...shop, say, order, read, unsuspend, fulfil, result, subscription }
+  }
+
+  test('is one order, however often its purchase is told of', async ({ assert }) => {
+    const { say, order, orders } = await waiting()
+    await say('purchase.paid')
+    assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive'] })
+    assert.lengthOf(await orders(), 2)
+  })
+
+  test('is fulfilled by its purchase once the license can have it', async ({ assert }) => {
+    const { say, order, unsuspend } = await waiting()
+    await unsuspend()
+    await say('purchase.paid')
+    assert.equal((await order()).state, 'fulfilled')
+  })
+
+  test('is rejected when the money goes back, and its purchase changes nothing then', async ({ assert }) => {
+    const { say, order, orders } = await waiting()
+    await say('refund.full')
+    assert.containSubset(await order(), { state: 'rejected', reason: 'refund.full' })
+    await say('purchase.paid')
+    assert.equal((await order()).state, 'rejected')
+    assert.lengthOf(await orders(), 2)
+  })
+
+  test('has the events of its payment once its merchant has fulfilled it', async ({ assert }) => {
+    const { say, read, unsuspend, fulfil } = await waiting()
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    await say('dispute.opened')
+    assert.equal((await read()).status, 'SUSPENDED')
+  })
+
+  test('is rejected when its dispute is lost', async ({ assert }) => {
+    const { say, order, unsuspend, fulfil, result } = await waiting()
+    await say('dispute.opened')
+    assert.equal(await result(), 'The order waits for its merchant')
+    await say('dispute.lost')
+    assert.equal(await result(), 'The order is rejected')
+    assert.containSubset(await order(), { state: 'rejected', reason: 'dispute.lost' })
+    await unsuspend()
+    assert.equal((await fulfil()).status, 409)
+  })
+
+  test('is fulfilled by nobody while its payment is disputed', async ({ assert }) => {
+    const { say, order, unsuspend, fulfil } = await waiting()
+    await say('dispute.opened')
+    await unsuspend()
+    const { status, body } = await fulfil()
+    assert.deepEqual([status, body.error.code], [409, 'CONFLICT'])
+    assert.match(body.error.message, /disputed/)
+    await say('purchase.paid')
+    assert.equal((await order()).state, 'pending')
+    await say('dispute.won')
+    assert.equal((await fulfil()).status, 200)
+  })
+
+  test('is fulfilled during a dispute if another payment has paid for it too', async ({ assert }) => {
+    const { ref, say, order, unsuspend, fulfil } = await waiting()
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    await say('dispute.opened')
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+  })
+
+  test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
+    .with(['merchant', 'purchase.paid'])
+    .run(async ({ assert }, who) => {
+      const { say, read, unsuspend, fulfil, subscription } = await waiting()
+      await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
+      await unsuspend()
+      if (who === 'merchant') assert.equal((await fulfil()).status, 200)
+      // An older event about the period before changes nothing, before or after the fulfilment.
+      await say('purchase.paid', { subscription, periodEnd: inDays(30) })
+      assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+      await say('subscription.ended', { subscription, periodEnd: inDays(60) })
+      assert.isTrue(near((await read()).expiresAt, 60), (await read()).expiresAt)
+    })
+
+  test('has the newest of its periods, also if an older one is tried in between', async ({ assert }) => {
+    const { say, read, unsuspend, fulfil, subscription } = await waiting()
+    for (const days of [365, 30]) await say('purchase.paid', { subscription, periodEnd: inDays(days) })
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
+  })
+
+  test('keeps its period from the end of another subscription', async ({ assert }) => {
+    const { send, say, read, unsuspend, fulfil, subscription } = await waiting()
+    await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+    await unsuspend()
+    await fulfil()
+    await send('subscription.renewed', { periodEnd: inDays(400) })
+    await send('subscription.ended', { periodEnd: inDays(20) })
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
+  })
+})
