@@ -79,6 +79,3 @@ export class KeptCatalogs {
 
 /** About how many bytes a value takes in memory: two for each character of its JSON. */
 const bytesOf = (value: unknown) => JSON.stringify(value).length * 2
-
-/** The catalogs that this process keeps. */
-export const keptCatalogs = new KeptCatalogs()

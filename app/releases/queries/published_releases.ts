@@ -4,11 +4,13 @@ import { mayBeOlder, offered, whyPassedOver, type Wish } from '#releases/rules/c
 import { CHANNELS } from '#catalog/rules/release_channels'
 import { FEED_COLUMNS, type FeedRelease, type ShownRelease } from '#releases/store/feed_release'
 import type { ProgramProduct } from './find_downloader.js'
-import { keptCatalogs } from './kept_catalogs.js'
+import { KeptCatalogs } from './kept_catalogs.js'
 
 /** Releases per channel that feeds read first. Only if these do not suffice, they read up to MOST per channel. */
 const NEWEST = 50
 const MOST = 2000
+
+const keptCatalogs = new KeptCatalogs()
 
 /** The published release that a program is offered, or null. Newer releases that it may not have do not hide it. */
 export async function findOffered(

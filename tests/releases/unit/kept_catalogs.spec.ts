@@ -7,9 +7,9 @@ const NOTES = 'notes of a release '
 
 function release(more: Partial<FeedRelease> = {}): FeedRelease {
   const ids = { id: 'one', orgId: 'org', productId: 'product', version: '1.0.0', sortKey: '1', name: null }
-  const state = { channel: 'stable', status: 'published', requires: [], rolloutPercent: 100 } as const
+  const state = { channel: 'stable', status: 'published', rolloutPercent: 100 } as const
   const dates = { createdAt: 0, updatedAt: 0, publishedAt: 0, yankedAt: null, yankReason: null }
-  return { ...ids, ...state, ...dates, metadata: {}, artifacts: [], ...more }
+  return { ...ids, ...state, ...dates, requires: [], metadata: {}, artifacts: [], ...more }
 }
 
 /** A store with room for some KiB, and the products and notes that it has read. */
