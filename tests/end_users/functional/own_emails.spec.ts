@@ -142,7 +142,8 @@ test.group('another address', () => {
     .with(['without an Idempotency-Key', 'with an Idempotency-Key'])
     .run(async ({ assert }, how) => {
       const merchant = await createMerchant()
-      const keyOf = () => (how.startsWith('with an') ? { 'idempotency-key': newId() } : {})
+      const keyOf = (): Record<string, string> =>
+        how.startsWith('with an') ? { 'idempotency-key': newId() } : {}
       for (let round = 0; round < 10; round++) {
         const people = await Promise.all([1, 2, 3].map(() => createCustomer(merchant)))
         const email = newAddress()
