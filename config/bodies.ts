@@ -27,6 +27,12 @@ export const bodies = {
   arrival: 15_000,
 
   /**
+   * Large bodies with long lists that an org may have in memory in one process until they are parsed. Others are left
+   * unread, and after `patience` (milliseconds) they are refused.
+   */
+  large: { perOrg: 4, patience: 30_000 },
+
+  /**
    * The unread rest of a body may go on arriving after the response while each period (milliseconds) brings at least so
    * many bytes, and at most so many in all: as many as the largest upload has.
    */

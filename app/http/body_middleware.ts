@@ -1,11 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import type { Described } from './described.js'
 import { bodies } from '#config/bodies'
+import { FairLanes } from '#kernel/batching/fair_lanes'
 import type { ListRules, ReadList } from '#kernel/json/long_lists'
 import { readWithLists, type BodyWithLists } from '#kernel/net/body_with_lists'
 import { readApart } from '#kernel/net/large_bodies'
 import { readBody, refuseEncoding } from '#kernel/net/request_body'
+import Refusal from '#kernel/refusals/refusal'
 import { ownTurn } from '#kernel/time/own_turn'
 import Turns from '#kernel/time/turns'
 
@@ -42,30 +45,62 @@ const APART = 128 * 1024
 const turns = new Turns(1000)
 
 /**
+ * Large bodies that are being received or wait for their turn, per org. A slow sender keeps only places of its own org,
+ * and never a turn.
+ */
+const places = new FairLanes({
+  lanes: Infinity,
+  own: bodies.large.perOrg,
+  get patience() {
+    return bodies.large.patience
+  },
+  late: () =>
+    new Refusal('RATE_LIMITED', {
+      message: 'Too many large bodies of this organisation are being read: retry in a moment',
+      retryAfter: 5,
+    }),
+})
+
+/**
  * Reads a JSON body: its exact bytes into `ctx.rawBody` (signatures are made over them), its value into
  * `request.body()`. A wrong content type, malformed JSON, NUL bytes or a body above the limit is a BAD_REQUEST
  * (contract#style). It runs after everything that can refuse a request without its body. Routes that stream a file do
  * not use it.
  */
 export default class BodyMiddleware {
-  static describe({ limit = bodies.limits.ordinary }: BodyOptions = {}): Described {
-    return { bodyLimit: limit, refuses: ['BAD_REQUEST'] }
+  static describe({ limit = bodies.limits.ordinary, lists }: BodyOptions = {}): Described {
+    return { bodyLimit: limit, refuses: lists ? ['BAD_REQUEST', 'RATE_LIMITED'] : ['BAD_REQUEST'] }
   }
 
-  async handle(ctx: HttpContext, next: NextFn, { limit = bodies.limits.ordinary, lists }: BodyOptions = {}) {
+  async handle(ctx: HttpContext, next: NextFn, options: BodyOptions = {}) {
     const { request } = ctx
     refuseEncoding(request.request.headers)
-    ctx.rawBody = await readBody(request.request, limit)
-    const contentType = request.header('content-type')
-    const { value, lists: found } =
-      lists && ctx.rawBody.length > APART
-        ? await readInTurn(ctx, contentType, lists)
-        : await readHere(ctx.rawBody, contentType, lists)
-    ctx.lists = found
+    const read = () => readInto(ctx, options)
+    const { value, lists } =
+      options.lists && mayBeLarge(request.request.headers)
+        ? await places.run(ctx.scope.orgId, read)
+        : await read()
+    ctx.lists = lists
     // Not `setInitialBody`, which would make one more copy that nothing reads.
     request.updateBody(value)
     return next()
   }
+}
+
+/** True if a body has more than `APART` bytes, or if its length is unknown. */
+function mayBeLarge(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > APART
+}
+
+async function readInto(
+  ctx: HttpContext,
+  { limit = bodies.limits.ordinary, lists }: BodyOptions
+): Promise<BodyWithLists> {
+  ctx.rawBody = await readBody(ctx.request.request, limit)
+  const contentType = ctx.request.header('content-type')
+  return lists && ctx.rawBody.length > APART
+    ? readInTurn(ctx, contentType, lists)
+    : readHere(ctx.rawBody, contentType, lists)
 }
 
 async function readInTurn(

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type RequestListener, type Server } from
 import type { Socket } from 'node:net'
 import { pathOf, plainPath } from '#kernel/signing/canonical_string'
 import { errorEnvelope } from '#kernel/refusals/error_envelope'
-import ServiceResponse from './service_response.js'
+import ServiceResponse, { commonHeaders } from './service_response.js'
 
 /** Settings of the server, known once the process has its settings and keys. */
 export type Arrangement = {
@@ -89,11 +89,17 @@ function acceptedId(inbound: string | string[] | undefined): string {
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${randomUUIDv7()}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      'cache-control: no-store\r\nx-content-type-options: nosniff\r\n' +
-      'X-RateLimit-Limit-IP: -1\r\nX-RateLimit-Remaining-IP: -1\r\n' +
-      'X-RateLimit-Limit-Product: -1\r\nX-RateLimit-Remaining-Product: -1\r\n' +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
-  )
+  const headers = {
+    ...commonHeaders(),
+    'x-request-id': randomUUIDv7(),
+    'content-type': 'application/json; charset=utf-8',
+    'X-RateLimit-Limit-IP': -1,
+    'X-RateLimit-Remaining-IP': -1,
+    'X-RateLimit-Limit-Product': -1,
+    'X-RateLimit-Remaining-Product': -1,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }

@@ -203,7 +203,7 @@ export default class RequestLimits {
   /** Lets a request pass that could not be counted, if it may. */
   #pass(error: unknown, nonce?: Nonce): null {
     this.showUncounted()
-    passUncounted(error, 'rate limits')
+    passUncounted(error, 'windows')
     if (nonce) throw new Refusal('SIGNING_UNAVAILABLE', { retryAfter: 1 })
     return null
   }

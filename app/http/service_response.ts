@@ -17,6 +17,11 @@ export function setCommonHeaders(headers: OutgoingHttpHeaders) {
   for (const [name, value] of Object.entries(common)) if (value === undefined) delete common[name]
 }
 
+/** The headers of every response of this process, for one that is written without a `ServiceResponse`. */
+export function commonHeaders(): OutgoingHttpHeaders {
+  return { ...common }
+}
+
 /** Returns the signature headers of a response; `body` is the bytes that are sent. It does not throw. */
 export type Seal = (body: string | Uint8Array, status: number) => OutgoingHttpHeaders
 

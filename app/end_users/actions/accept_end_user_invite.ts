@@ -19,7 +19,7 @@ import { lockLicenses } from '#licensing/store/license_ledger'
 import { endSignIns } from './end_sign_ins.js'
 import type { Device } from './issue_end_user_session.js'
 import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
-import { proveAddress } from './prove_address.js'
+import { proveAddress, type ProvedOwner } from './prove_address.js'
 
 /** An invite of an end user; it may be accepted or expired. */
 export type KnownInvite = {
@@ -37,7 +37,8 @@ const INVITE = `select id, org_id as "orgId", email, license_ids as "licenseIds"
 /**
  * POST /v1/enduser/auth/invites/accept: proves the address of the invite, assigns its licenses and signs the end user
  * in, all in one transaction (contract/09-end-users#92-getting-in). Licenses that have got another owner since the
- * invite are skipped.
+ * invite are skipped, but not those of an end user who had only claimed the address: the merchant named the licenses
+ * together with it.
  */
 @inject()
 export default class AcceptEndUserInvite {
@@ -66,11 +67,11 @@ export default class AcceptEndUserInvite {
     return transaction(async (trx) => {
       await lockProofsOfAddress(trx, orgId, invite.email)
       assertOpen(await read(trx, invite), now)
-      const { endUserId, created } = await proveAddress(trx, orgId, invite.email, 'open', now)
+      const { endUserId, created, takenFrom } = await proveAddress(trx, orgId, invite.email, 'open', now)
       if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
       const entering = { orgId, endUserId, door: 'invite' } as const
       const inside = await this.letIn.execute(trx, entering, portal, device, now)
-      await take(trx, invite, endUserId, at)
+      await take(trx, invite, { endUserId, takenFrom }, at)
       const sql = `update end_user_invites set accepted_at = ?, end_user_id = ? where org_id = ? and id = ?`
       await rows(trx, sql, [new Date(now), endUserId, orgId, invite.id])
       return { ...inside, created }
@@ -102,10 +103,15 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
 }
 
 /**
- * Assigns the invite's licenses that have no owner or belong to the end user already. A PENDING one becomes ACTIVE, as
- * if its key were redeemed.
+ * Assigns the invite's licenses that have no owner, belong to the end user already, or belong to the end user who lost
+ * the address to this one. A PENDING one becomes ACTIVE, as if its key were redeemed.
  */
-async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: string, at?: Millis) {
+async function take(
+  trx: Trx,
+  { orgId, licenseIds }: KnownInvite,
+  { endUserId, takenFrom }: Pick<ProvedOwner, 'endUserId' | 'takenFrom'>,
+  at?: Millis
+) {
   if (licenseIds.length === 0) return
   const actor = { type: 'endUser', id: endUserId } as const
   const states = await lockLicenses(trx, { orgId, productId: null, actor }, licenseIds)
@@ -120,6 +126,6 @@ async function take(trx: Trx, { orgId, licenseIds }: KnownInvite, endUserId: str
       const redeemed = decision?.outcome === 'changed' ? decision.after : null
       return { state, had: owners.get(state.id) ?? null, redeemed }
     })
-    .filter(({ had }) => had === null || had === endUserId)
+    .filter(({ had }) => had === null || had === endUserId || had === takenFrom)
   await giveLicenses(trx, gifts, endUserId, { actor, now })
 }

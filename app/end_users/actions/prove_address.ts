@@ -13,6 +13,9 @@ import { lockEndUser } from './lock_end_user.js'
 /** The end user of a proved address, locked. */
 export type AddressOwner = { endUserId: string; created: boolean }
 
+/** The owner that a proof finds or makes. `takenFrom` is the end user who lost the address by it, still locked. */
+export type ProvedOwner = AddressOwner & { takenFrom: string | null }
+
 /** How often another transaction may change the address's owner before this one gives up. */
 const LOOKS = 5
 
@@ -27,7 +30,7 @@ export async function proveAddress(
   email: string,
   registration: Portal['registration'],
   now: Millis
-): Promise<AddressOwner> {
+): Promise<ProvedOwner> {
   for (let look = 0; look < LOOKS; look++) {
     const seen = await findClaimant(trx, orgId, email)
     if (seen && (await lockEndUser(trx, orgId, seen.id))?.email !== email) continue
@@ -36,11 +39,12 @@ export async function proveAddress(
     if (!verdict) throw notProved()
     if (verdict.who === 'claimant') {
       if (!claimant!.proved) await markProved(trx, orgId, claimant!.id, now)
-      return { endUserId: claimant!.id, created: false }
+      return { endUserId: claimant!.id, created: false, takenFrom: null }
     }
-    if (verdict.takenOff) await takeAddressOff(trx, orgId, claimant!.id, now)
+    const takenFrom = verdict.takenOff ? claimant!.id : null
+    if (takenFrom) await takeAddressOff(trx, orgId, takenFrom, now)
     const endUserId = await create(trx, orgId, email, now)
-    if (endUserId) return { endUserId, created: true }
+    if (endUserId) return { endUserId, created: true, takenFrom }
   }
   throw new Error('The address changes hands too often to be proved')
 }

@@ -4,6 +4,7 @@ import FindEndUserProfile, { type EndUserProfile } from '#end_users/queries/find
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { whoProved } from '#end_users/rules/proved_address'
 import { keepClaims } from '#end_users/store/orders_of_person'
+import { inSavepoint } from '#kernel/database/savepoint'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { endUserAddressChangedMail } from '#kernel/mail/end_user_own_texts'
@@ -50,27 +51,34 @@ export default class TakeNewAddress {
 
   /** Returns null if the address's owner has changed during the attempt. */
   async #look(challenge: AddressProof, sender: string, now: Millis): Promise<EndUserProfile | null> {
-    const { orgId, endUserId, email } = challenge
     try {
-      return await transaction(async (trx) => {
-        await this.spendChallenge.hold(trx, challenge)
-        const seen = await findClaimant(trx, orgId, email)
-        const self = await lockBoth(trx, orgId, endUserId, seen?.id)
-        const claimant = await findClaimant(trx, orgId, email)
-        if (claimant?.id !== seen?.id) return null
-        if (claimant && claimant.id !== endUserId) {
-          if (whoProved(claimant, 'open')?.who === 'claimant') throw belongsToOther()
-          await takeAddressOff(trx, orgId, claimant.id, now)
-        }
-        await this.spendChallenge.spend(trx, challenge, now)
-        await store(trx, self, challenge, sender, now)
-        return (await this.profiles.byId(orgId, endUserId, trx))!
-      })
+      return await transaction((trx) => inSavepoint(trx, () => this.#take(trx, challenge, sender, now)))
     } catch (error) {
       // Another transaction took the address while this one waited for the unique key.
       if (asDuplicate(error) !== error) return null
       throw error
     }
+  }
+
+  async #take(
+    trx: Trx,
+    challenge: AddressProof,
+    sender: string,
+    now: Millis
+  ): Promise<EndUserProfile | null> {
+    const { orgId, endUserId, email } = challenge
+    await this.spendChallenge.hold(trx, challenge)
+    const seen = await findClaimant(trx, orgId, email)
+    const self = await lockBoth(trx, orgId, endUserId, seen?.id)
+    const claimant = await findClaimant(trx, orgId, email)
+    if (claimant?.id !== seen?.id) return null
+    if (claimant && claimant.id !== endUserId) {
+      if (whoProved(claimant, 'open')?.who === 'claimant') throw belongsToOther()
+      await takeAddressOff(trx, orgId, claimant.id, now)
+    }
+    await this.spendChallenge.spend(trx, challenge, now)
+    await store(trx, self, challenge, sender, now)
+    return (await this.profiles.byId(orgId, endUserId, trx))!
   }
 }
 

@@ -69,7 +69,8 @@ export const PEOPLE_API = {
   'end_users.update': {
     ...PEOPLE,
     summary: 'Change an end user',
-    description: 'Omitted fields stay unchanged; null clears a field. A new email address is not proved.',
+    description:
+      'Omitted fields stay unchanged; null clears a field. A new email address is not proved. If the end user has signed in before or has an `externalId`, neither a code nor a password signs this end user in with it, and whoever accepts an invite to it becomes another end user: send a portal link instead, and the end user confirms the address in the profile of the portal.',
     body: personPatchValidator,
     fields,
     success: answers<EndUsersController['update']>()(endUser),

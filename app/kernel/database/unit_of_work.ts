@@ -66,6 +66,9 @@ export function within<T>(around: AmbientTransaction, work: () => Promise<T>): P
 /**
  * Runs `work` in one transaction: the open transaction of this request, or a new one. Every action that writes uses
  * this function, never `db.transaction`.
+ *
+ * A database error ends an open transaction too, even if the caller catches the error and tries again: put what may fail
+ * into `inSavepoint`.
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const around = ambient.getStore()

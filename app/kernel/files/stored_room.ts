@@ -111,6 +111,6 @@ function assertFits(bytes: number) {
   const most = quotas.storedMibPerOrg
   if (most === -1 || bytes <= most * MIB) return
   throw new Refusal('LIMIT_REACHED', {
-    message: `An org can store at most ${most} MiB of uploads, exports, attachments and files of releases: retry after older ones are deleted, 7 days after their operation ended`,
+    message: `An org can store at most ${most} MiB of uploads, exports, attachments and files of releases: delete drafts and their files that you do not need, or ask the operator to raise STORED_MIB_PER_ORG. Only files of imports and exports are deleted on their own, 7 days after their operation ended`,
   })
 }

@@ -3,7 +3,7 @@ import { errors } from '@adonisjs/limiter'
 import { createHash } from 'node:crypto'
 import { limits } from '#config/limits'
 import Refusal from '#kernel/refusals/refusal'
-import { passUncounted } from './pass_uncounted.js'
+import { outages, passUncounted } from './pass_uncounted.js'
 import { networkOf } from '#kernel/net/network'
 
 /**
@@ -82,6 +82,7 @@ export async function mayAttempt(kind: AttemptKind, subject: string): Promise<bo
   if (KINDS[kind].requests() < 0) return true
   try {
     await store(kind).consume(keyOf(kind, subject))
+    outages.attempts.worked()
   } catch (error) {
     if (error instanceof errors.E_TOO_MANY_REQUESTS) return false
     passUncounted(error, 'attempts')
@@ -98,7 +99,9 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
   const allowed = KINDS[kind].requests()
   if (allowed < 0) return false
   try {
-    return (await store(kind).increment(keyOf(kind, subject))).consumed > allowed
+    const { consumed } = await store(kind).increment(keyOf(kind, subject))
+    outages.attempts.worked()
+    return consumed > allowed
   } catch (error) {
     passUncounted(error, 'attempts')
     return false

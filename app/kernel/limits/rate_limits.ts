@@ -1,4 +1,5 @@
 import { noteFull, wholeSeconds } from './full_windows.js'
+import { outages } from './pass_uncounted.js'
 import type { Bucket, Consumed, Nonce, StoreAnswer } from './rate_limit_windows.js'
 import { ask } from './window_batches.js'
 
@@ -12,7 +13,10 @@ export function consume(buckets: Bucket[], nonce: Nonce | null = null): Promise<
   if (counted.length === 0 && !nonce) {
     return Promise.resolve({ denied: -1, retryAfter: 0, remaining: buckets.map(() => -1), fresh: null })
   }
-  return ask({ buckets: counted, nonce }).then((answer) => toConsumed(answer, buckets, nonce))
+  return ask({ buckets: counted, nonce }).then((answer) => {
+    outages.windows.worked()
+    return toConsumed(answer, buckets, nonce)
+  })
 }
 
 function isLimited({ limit }: Bucket): boolean {

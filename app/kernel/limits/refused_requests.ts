@@ -1,4 +1,4 @@
-import logger from '@adonisjs/core/services/logger'
+import { outages } from './pass_uncounted.js'
 import type { Bucket, Consumed } from './rate_limit_windows.js'
 import { consume } from './rate_limits.js'
 import { ask, watched } from './window_batches.js'
@@ -46,7 +46,7 @@ async function sendUnsent() {
       await ask({ buckets: [], nonce: null, delivers: keys.slice(from, from + TOGETHER) })
     }
   } catch (error) {
-    logger.warn({ err: error }, 'rate limits cannot be counted: some refused requests stay uncounted')
+    outages.windows.failed(error, 'some refused requests stay uncounted')
   }
 }
 

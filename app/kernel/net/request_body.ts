@@ -34,6 +34,8 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(req.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
     if (declared > limit) return reject(tooLarge(limit))
+    // The client may have left before its body was to be read; no event tells it any more.
+    if (req.destroyed) return reject(cutOff())
     const whole = declared > LARGE ? Buffer.allocUnsafeSlow(declared) : null
     const parts: Buffer[] = []
     let size = 0
@@ -52,7 +54,7 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
     })
     req.on('error', () => {
       arrived()
-      reject(new Refusal('BAD_REQUEST', { message: 'The request was cut off' }))
+      reject(cutOff())
     })
   })
 }
@@ -108,6 +110,10 @@ function notJson(text: string) {
 
 function tooLarge(limit: number) {
   return new Refusal('BAD_REQUEST', { message: `The body is larger than ${limit} bytes` })
+}
+
+function cutOff() {
+  return new Refusal('BAD_REQUEST', { message: 'The request was cut off' })
 }
 
 function tooLate(ms: number) {

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon'
 import type { Millis } from './millis.js'
-import { MIN_TIMESTAMP } from './timestamps.js'
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from './timestamps.js'
 
 /** The length of a bucket of a time series in UTC. In other zones a day may be an hour longer or shorter. */
 const INTERVALS = { hour: 3_600_000, day: 86_400_000 } as const
@@ -26,7 +26,7 @@ export function seriesRange(
   { from: first, to: end, interval, zone }: { from?: Millis; to?: Millis; interval: Interval; zone: string },
   now: Millis
 ): Range {
-  const to = end ?? Math.max(now, first ?? 0) + 1
+  const to = end ?? Math.min(Math.max(now, first ?? 0) + 1, MAX_TIMESTAMP)
   const from = startOf(first ?? defaultStart(to, interval, zone), interval, zone)
   return { from: Math.max(from, MIN_TIMESTAMP), to, interval, zone }
 }

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import logger from '@adonisjs/core/services/logger'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import config from '#config/operations'
@@ -16,7 +17,8 @@ const OPERATION = /\/operations\/([0-9a-f-]{36})$/
  * `Prefer: wait=N` (contract#starting-and-waiting): holds a 202 response until its operation has ended, then responds
  * 200 with the finished operation, or for an export 303 to its download. It wraps everything else of the route: the
  * operation is committed before the wait begins, and an idempotent request stores the plain 202. A caller that loses
- * the right to the operation during the wait gets the plain 202 at once.
+ * the right to the operation during the wait gets the plain 202 at once, and so does one whose finished operation cannot
+ * be read: the operation is committed, so an error would be wrong.
  */
 @inject()
 export default class PreferWaitMiddleware {
@@ -43,6 +45,8 @@ export default class PreferWaitMiddleware {
     try {
       const ended = await this.watch.untilEnd(id, seconds * 1000, gone.signal)
       if (ended && (await right.holds())) await this.#answer(ctx, id)
+    } catch (error) {
+      logger.warn({ err: error, operationId: id }, 'a finished operation could not be read for its caller')
     } finally {
       right.stop()
     }

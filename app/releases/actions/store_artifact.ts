@@ -138,13 +138,12 @@ function begin(
 
 /**
  * Deletes the row of a refused upload, and then its file. The row goes first, and only if no commit has stored it: if the
- * connection breaks, the service does not know whether its commit has arrived, and a stored row needs its file.
+ * connection breaks, the service does not know whether its commit has arrived, and a stored row needs its file. Without a
+ * row, the file goes too: if the draft was deleted during the upload, its files were deleted before this one was complete.
  */
 async function discard({ orgId }: Scope, id: string) {
-  const gone = await firstRow(
-    db.connection(),
-    'delete from artifacts where org_id = ? and id = ? and stored_at is null returning id',
-    [orgId, id]
-  )
-  if (gone) await drive.use().delete(artifactPath(id))
+  const where = 'where org_id = ? and id = ?'
+  await rows(db.connection(), `delete from artifacts ${where} and stored_at is null`, [orgId, id])
+  const stored = await firstRow(db.connection(), `select 1 from artifacts ${where}`, [orgId, id])
+  if (!stored) await drive.use().delete(artifactPath(id))
 }

@@ -55,7 +55,7 @@ export async function takeFromWindow(ctx: HttpContext, { productId, licenseId }:
   const { licenseKey } = sentLicenseKey(ctx)
   if (licenseId === null) return
   const bucket = { key: `license:${productId}:${licenseKey}`, limit: limits.licensePerMinute }
-  const consumed = await consume([bucket]).catch((error: unknown) => passUncounted(error, 'rate limits'))
+  const consumed = await consume([bucket]).catch((error: unknown) => passUncounted(error, 'windows'))
   if (consumed && consumed.denied >= 0) {
     throw new Refusal('RATE_LIMITED', { retryAfter: consumed.retryAfter })
   }

@@ -4,11 +4,13 @@ import { mayBeOlder, offered, whyPassedOver, type Wish } from '#releases/rules/c
 import { CHANNELS } from '#catalog/rules/release_channels'
 import { FEED_COLUMNS, type FeedRelease, type ShownRelease } from '#releases/store/feed_release'
 import type { ProgramProduct } from './find_downloader.js'
-import { keptCatalog } from './kept_catalogs.js'
+import { KeptCatalogs } from './kept_catalogs.js'
 
 /** Releases per channel that feeds read first. Only if these do not suffice, they read up to MOST per channel. */
 const NEWEST = 50
 const MOST = 2000
+
+const keptCatalogs = new KeptCatalogs()
 
 /** The published release that a program is offered, or null. Newer releases that it may not have do not hide it. */
 export async function findOffered(
@@ -17,7 +19,7 @@ export async function findOffered(
   now = Date.now()
 ): Promise<FeedRelease | null> {
   const { productId, downloader } = program
-  const { releases } = await keptCatalog(program, readNewest)
+  const releases = await keptCatalogs.releasesOf(program, readNewest)
   const found = offered(downloader, wish, releases, now)
   if (!mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, found, now)) return found
   return offered(downloader, wish, await readAllPublished(productId), now)
@@ -39,7 +41,7 @@ export async function findListed(
     // A feed decides by its own rule which files it can list.
     return (reason === null || reason === 'no_artifact') && hasFile(release)
   }
-  const { releases } = await keptCatalog(program, readNewest)
+  const releases = await keptCatalogs.releasesOf(program, readNewest)
   const found = releases.filter(isMeant)
   if (found.length > 0 || !mayBeOlder(downloader, wish, { releases, perChannel: NEWEST }, null, now))
     return found
@@ -48,14 +50,15 @@ export async function findListed(
 
 /** Adds the notes to releases of a product, in the same order. */
 export async function withNotes(program: ProgramProduct, releases: FeedRelease[]): Promise<ShownRelease[]> {
-  const { notes } = await keptCatalog(program, readNewest)
-  const unread = releases.filter(({ id }) => !notes.has(id)).map(({ id }) => id)
-  if (unread.length > 0) {
-    const sql = 'select id, notes from releases where id = any(?::uuid[])'
-    const found = await rows<{ id: string; notes: string | null }>(db.connection(), sql, [unread])
-    for (const row of found) notes.set(row.id, row.notes)
-  }
+  const ids = releases.map(({ id }) => id)
+  const notes = await keptCatalogs.notesOf(program, ids, readNotes)
   return releases.map((release) => ({ ...release, notes: notes.get(release.id) ?? null }))
+}
+
+async function readNotes(ids: string[]): Promise<Map<string, string | null>> {
+  const sql = 'select id, notes from releases where id = any(?::uuid[])'
+  const found = await rows<{ id: string; notes: string | null }>(db.connection(), sql, [ids])
+  return new Map(found.map(({ id, notes }) => [id, notes]))
 }
 
 const readNewest = (productId: string) => readCatalog(productId, NEWEST)

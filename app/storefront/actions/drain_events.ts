@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import logger from '@adonisjs/core/services/logger'
+import { inSavepoint } from '#kernel/database/savepoint'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { parseJson } from '#kernel/json/json'
@@ -143,13 +144,10 @@ function writeWorked(trx: Trx, worked: Worked[], now: Millis) {
 /** Processes one event in a savepoint: a failure undoes all of its effects but keeps the lock until it is recorded. */
 async function settleOne(trx: Trx, event: Due, clock: ReadMoment) {
   const now = clock()
-  await rows(trx, 'savepoint event')
   try {
-    const result = await work(trx, event, clock)
-    await rows(trx, 'release savepoint event')
+    const result = await inSavepoint(trx, () => work(trx, event, clock))
     await write(trx, event.id, { state: result.state, tries: event.tries + 1, due: null }, result, now)
   } catch (error) {
-    await rows(trx, 'rollback to savepoint event')
     logger.warn({ err: error, eventId: event.id, tries: event.tries }, 'an event could not be worked on')
     const next = lostLock(error) ? afterLock(event.tries, now) : afterFailure(event.tries, now)
     await write(trx, event.id, next, { result: messageOf(error), orderId: null }, now)

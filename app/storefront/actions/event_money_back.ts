@@ -1,4 +1,4 @@
-import { rows } from '#kernel/database/sql'
+import { inSavepoint } from '#kernel/database/savepoint'
 import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
@@ -26,13 +26,13 @@ export async function refund(call: EventCall): Promise<EventResult> {
   if (lost) return lost
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
   // A reversal returns the pieces before it can fail, so a failure must undo that too.
-  await rows(trx, 'savepoint reversal')
   try {
-    await reverseLocked(trx, order, !needsTarget(order.listing.kind), { ...context, clock: call.clock })
+    await inSavepoint(trx, () =>
+      reverseLocked(trx, order, !needsTarget(order.listing.kind), { ...context, clock: call.clock })
+    )
     return done('The order is reversed', order.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await rows(trx, 'rollback to savepoint reversal')
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }

@@ -13,7 +13,7 @@ import { networkOf } from '#kernel/net/network'
 export async function countSend({ request }: HttpContext) {
   const limit = limits.webhookTestPerMinute
   const key = `webhook-sends:${networkOf(request.ip())}`
-  const consumed = await consume([{ key, limit }]).catch((error) => passUncounted(error, 'webhook sends'))
+  const consumed = await consume([{ key, limit }]).catch((error) => passUncounted(error, 'windows'))
   if (consumed && consumed.denied >= 0) {
     throw new Refusal('RATE_LIMITED', {
       message: `Test sends and replays are limited to ${limit} a minute`,

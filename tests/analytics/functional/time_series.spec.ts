@@ -4,8 +4,9 @@ import CreateProduct from '#catalog/actions/create_product'
 import FoldDeltas from '#analytics/actions/fold_deltas'
 import { newId } from '#kernel/secrets/ids'
 import { recordMetrics } from '#kernel/metrics/record_metrics'
+import { call } from '#tests/testkit/api'
 import { analyticsPath, merchantWithLicenses } from '#tests/testkit/counted_licenses'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { longestTurnWhile } from '#tests/testkit/processor_time'
 
 const HOUR = 3_600_000
@@ -151,6 +152,22 @@ test.group('time series', () => {
     response.assertStatus(200)
     assert.equal(response.body().data.from, '0001-01-01T00:00:00.000Z')
     assert.lengthOf(response.body().data.points, 2)
+  })
+
+  test('a range ends with the last year, whoever asks', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { key } = await createApiKey(merchant, ['analytics:read'])
+    const families = [
+      { base: analyticsPath(merchant), credential: { token: merchant.token } },
+      { base: `/v1/products/${merchant.productId}/analytics`, credential: { apiKey: key } },
+    ]
+    for (const { base, credential } of families) {
+      const read = (from: string) => call('GET', `${base}/timeseries?metric=created&from=${from}`, credential)
+      const last = await read('9999-12-31T23:59:59.998Z')
+      assert.lengthOf(last.body.data.points, 1)
+      const { status, body } = await read('9999-12-31T23:59:59.999Z')
+      assert.deepEqual([status, body.error.code], [400, 'VALIDATION_ERROR'])
+    }
   })
 
   test('{0} is VALIDATION_ERROR for {1}')

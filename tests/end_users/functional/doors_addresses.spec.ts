@@ -3,13 +3,16 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { startChallenge } from '#tests/testkit/challenges'
+import { mailedProof, startChallenge } from '#tests/testkit/challenges'
 import { askForCode, enterByCode, knock } from '#tests/testkit/doors'
 import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant } from '#tests/testkit/merchant'
+import { peopleFamilies } from '#tests/testkit/people'
 import type { PortalPatch } from '#end_users/actions/change_portal'
+
+const EMAIL = '/v1/enduser/me/email'
 
 async function stage(settings: PortalPatch = {}) {
   const merchant = await createMerchant()
@@ -101,6 +104,34 @@ test.group('a proved address at the door', () => {
     const entered = await knock('code/verify', { challengeToken, code })
     assert.equal(entered.status, 200)
     assert.isTrue(entered.body.data.created)
+  })
+
+  test('an address that the merchant changed is proved after a portal link, and then opens the door of codes', async ({
+    assert,
+  }) => {
+    const merchant = await stage()
+    const [{ base, credential }] = await peopleFamilies(merchant)
+    const signingIn = { orgId: merchant.orgId, purpose: 'sign_in', email: merchant.email } as const
+    const enter = async () => {
+      const { token } = await startChallenge({ ...signingIn, endUserId: null, page: null })
+      return knock('link/verify', { token })
+    }
+    const { id } = await createEndUser(merchant)
+    await signIn({ id, orgId: merchant.orgId })
+    const patch = { ...credential, body: { email: merchant.email } }
+    const patched = await call('PATCH', `${base}/${id}`, patch)
+    assert.containSubset(patched.body.data.endUser, { email: merchant.email, emailVerified: false })
+    assert.equal((await enter()).status, 401)
+    const made = await call('POST', `${base}/${id}/portal-link`, { ...credential, body: {} })
+    const token = made.body.data.portalLink.url.split('#token=')[1] as string
+    const entered = await knock('link/verify', { token })
+    const session = { token: entered.body.data.tokens.accessToken as string }
+    const asked = await call('POST', EMAIL, { ...session, body: { email: merchant.email } })
+    const { code } = await mailedProof(merchant.email)
+    const proof = { challengeToken: asked.body.data.challengeToken as string, code }
+    const confirmed = await call('POST', `${EMAIL}/confirm`, { ...session, body: proof })
+    assert.containSubset(confirmed.body.data.endUser, { id, email: merchant.email, emailVerified: true })
+    assert.containSubset((await enter()).body.data, { created: false, endUser: { id } })
   })
 
   test('racing proofs of one new address make one end user, at each org', async ({ assert }) => {

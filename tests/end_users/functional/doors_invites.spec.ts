@@ -86,6 +86,26 @@ test.group('the door of invites', () => {
     assert.notEqual(second.body.data.endUser.id, claimer.id)
   })
 
+  test('takes its licenses from who only claimed the address, and no other of theirs', async ({ assert }) => {
+    const { merchant } = await stage()
+    const claimer = await createEndUser(merchant, { proved: false })
+    await signIn(claimer)
+    const [named, kept] = await seedLicenses(merchant, 2)
+    for (const { id } of [named, kept]) await own(claimer, id)
+    const answer = await accept(await invite(merchant, claimer.email, [named.id]))
+    const { endUser, created } = answer.body.data
+    assert.isTrue(created)
+    assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: endUser.id }])
+    assert.deepEqual(await stateOf(kept.id), [{ status: 'ACTIVE', owner: claimer.id }])
+    const events = await rows(
+      db.connection(),
+      `select data from outbox_events where org_id = ? and name = 'license.updated'`,
+      [merchant.orgId]
+    )
+    assert.containSubset(events, [{ data: { licenseId: named.id, fields: ['endUserId'] } }])
+    assert.lengthOf(events, 1)
+  })
+
   test('another password ends the sign-ins there were, and a mail says so', async ({ assert }) => {
     const { merchant, email } = await stage()
     await accept(await invite(merchant, email), { password: PASSWORD })

@@ -12,7 +12,8 @@ import { createMerchant } from '#tests/testkit/merchant'
 const EMAIL = '/v1/enduser/me/email'
 const newAddress = () => `${newId()}@example.net`
 const ask = (token: string, email: string) => call('POST', EMAIL, { token, body: { email } })
-const confirm = (token: string, body: object) => call('POST', `${EMAIL}/confirm`, { token, body })
+const confirm = (token: string, body: object, headers: Record<string, string> = {}) =>
+  call('POST', `${EMAIL}/confirm`, { token, body, headers })
 const person = async () => createCustomer(await createMerchant())
 
 /** Requests a change to an address and reads its mail. */
@@ -137,16 +138,21 @@ test.group('another address', () => {
     assert.equal(same.status, 200)
   })
 
-  test('of people who race for one address one gets it, ten times', async ({ assert }) => {
-    const merchant = await createMerchant()
-    for (let round = 0; round < 10; round++) {
-      const people = await Promise.all([1, 2, 3].map(() => createCustomer(merchant)))
-      const email = newAddress()
-      const proofs = await Promise.all(people.map((one) => started(one, email)))
-      const answers = await Promise.all(people.map(({ token }, at) => confirm(token, proofs[at])))
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
-    }
-  })
+  test('of people who race for one address one gets it, ten times: {$self}')
+    .with(['without an Idempotency-Key', 'with an Idempotency-Key'])
+    .run(async ({ assert }, how) => {
+      const merchant = await createMerchant()
+      const keyOf = (): Record<string, string> =>
+        how.startsWith('with an') ? { 'idempotency-key': newId() } : {}
+      for (let round = 0; round < 10; round++) {
+        const people = await Promise.all([1, 2, 3].map(() => createCustomer(merchant)))
+        const email = newAddress()
+        const proofs = await Promise.all(people.map((one) => started(one, email)))
+        const race = people.map(({ token }, at) => confirm(token, proofs[at], keyOf()))
+        const statuses = (await Promise.all(race)).map(({ status }) => status)
+        assert.deepEqual(statuses.sort(), [200, 409, 409])
+      }
+    })
 
   test('is mailed to once in a minute, though every call is answered', async ({ assert }) => {
     const { token } = await person()

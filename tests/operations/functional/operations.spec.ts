@@ -1,10 +1,15 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import StartBulkChange from '#operations/actions/start_bulk_change'
+import OperationWatch from '#operations/watch/operation_watch'
 import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
 import { seedLicenses } from '#tests/testkit/licenses'
-import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
+import { until } from '#tests/testkit/wait'
 import { listed } from '#tests/testkit/long_list'
 
 async function start(merchant: Merchant, licenseIds = [newId()]) {
@@ -107,6 +112,31 @@ test.group('operations', () => {
     assert.equal(response.body().data.operation.id, operationId)
     assert.equal(response.body().data.operation.status, 'completed')
     assert.equal(response.body().data.operation.progress.succeeded, 1)
+  })
+
+  test('a wait whose finished operation cannot be read is answered the plain 202', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const { key } = await createApiKey(merchant, ['license:read'])
+    const path = `/v1/products/${merchant.productId}/licenses/export`
+    const waiting = call('GET', path, { apiKey: key, headers: { prefer: 'wait=60' } })
+    const id = await until('the operation', async () => {
+      const sql = 'select id from operations where org_id = ?'
+      return (await rows<{ id: string }>(db.connection(), sql, [merchant.orgId])).at(0)?.id
+    })
+    const watch = await app.container.make(OperationWatch)
+    await until('the caller to wait', () => watch.watched > 0)
+    const rename = (from: string, to: string) =>
+      rows(db.connection(), `alter table users rename column ${from} to ${to}`)
+    await rename('email', 'email_away')
+    try {
+      const sql = `update operations set status = 'cancelled', finished_at = now() where id = ?`
+      await rows(db.connection(), sql, [id])
+      const answer = await waiting
+      assert.equal(answer.status, 202)
+      assert.equal(answer.body.data.operation.id, id)
+    } finally {
+      await rename('email_away', 'email')
+    }
   })
 
   test('Prefer: wait that asks for {prefer} is answered {status}, applied {applied}')

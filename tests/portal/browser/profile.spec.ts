@@ -94,6 +94,29 @@ test.group('the profile in the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('the mailed code of a change of address is still good after "Cancel" and "Send code" again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    const email = `new-${endUser.email}`
+    for (const then of ['Cancel', 'Confirm']) {
+      await page.getByLabel('New email').fill(email)
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await mailed(email)
+      await page.getByLabel('Code').fill((await mailedProof(email)).code)
+      await page.getByRole('button', { name: then }).click()
+    }
+    await tab.says('Your email address is changed')
+    assert.lengthOf(await mailsTo(email), 1)
+    assert.containSubset(await stored(endUser.id), { email })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('other sign-ins are ended, the data are saved, and all sign-ins end', async ({
     assert,
     browserContext,

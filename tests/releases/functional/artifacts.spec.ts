@@ -151,7 +151,10 @@ test.group('files of a release', () => {
           await put(publisher, id, 'd.zip', new Blob([Buffer.alloc(1024 ** 2)]).stream()),
           await postArtifact(publisher, id, formOf('x'.repeat(1024 ** 2))),
         ]
-        for (const { body } of full) assert.equal(body.error.code, 'LIMIT_REACHED')
+        for (const { body } of full) {
+          assert.equal(body.error.code, 'LIMIT_REACHED')
+          assert.match(body.error.message, /delete drafts .* or ask the operator to raise STORED_MIB_PER_ORG/)
+        }
         assert.lengthOf(await filesOf(id), 1)
       }
     } finally {

@@ -1,5 +1,6 @@
 import { Disk } from '@adonisjs/drive'
 import drive from '@adonisjs/drive/services/main'
+import { once } from 'node:events'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import DeleteDroppedFiles from '#kernel/files/delete_dropped_files'
@@ -102,6 +103,23 @@ test.group('files of releases in S3', (group) => {
     assert.isAbove((await s3.kept()).length, before)
     await ask(publisher, 'DELETE', `/${id}`)
     await new DeleteDroppedFiles().execute()
+    assert.lengthOf(await s3.kept(), before)
+  })
+
+  test('whose draft is deleted while they go up leave nothing in the bucket', async ({ assert }) => {
+    const publisher = await createPublisher()
+    const id = await draft(publisher)
+    const before = (await s3.kept()).length
+    const begun = (await s3.begun()).length
+    const sent = 9 * 1024 ** 2
+    const socket = await beginUpload(publisher, id, CONTENT.length, CONTENT.subarray(0, sent))
+    await until('the first part', async () => (await s3.begun()).length > begun)
+    assert.equal((await ask(publisher, 'DELETE', `/${id}`)).status, 200)
+    await new DeleteDroppedFiles().execute()
+    const answer = once(socket, 'data')
+    socket.write(CONTENT.subarray(sent))
+    assert.include(String((await answer)[0]), 'HTTP/1.1 404')
+    socket.destroy()
     assert.lengthOf(await s3.kept(), before)
   })
 })

@@ -91,8 +91,8 @@ test.group('a worker that is killed inside a fulfilment', () => {
     .with([
       ['before', 'insert into processor_subjects', 'together'],
       ['after', 'insert into processor_subjects', 'together'],
-      ['before', 'savepoint event', 'in turn'],
-      ['after', 'savepoint event', 'in turn'],
+      ['before', 'savepoint part', 'in turn'],
+      ['after', 'savepoint part', 'in turn'],
     ] as [Moment, string, string][])
     .run(async ({ assert }, [moment, statement, way]) => {
       const { merchant, listingId, emailOf, buy } = await setUp()

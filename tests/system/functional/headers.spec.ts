@@ -8,8 +8,12 @@ import { createVendor, seedLicense, signedCall } from '#tests/testkit/runtime'
 
 const { hostname, port } = new URL(BASE)
 
+/** Bytes that are no request. */
+const UNREADABLE = 'GET / HTTP/1.1\r\nbad header\r\n\r\n'
+
 /** The answer to exactly these bytes. */
-async function answerTo(text: string): Promise<string> {
+async function answerTo(text: string, base = BASE): Promise<string> {
+  const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port) })
   // The socket is not ended, because Node.js does not answer a client that has closed its half.
   socket.write(text)
@@ -44,7 +48,7 @@ test.group('headers of answers', () => {
     })
 
   test('bytes that are no request get both too', async ({ assert }) => {
-    const answer = await answerTo('GET / HTTP/1.1\r\nbad header\r\n\r\n')
+    const answer = await answerTo(UNREADABLE)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.match(answer, /cache-control: no-store/i)
     assert.match(answer, /x-content-type-options: nosniff/i)
@@ -114,6 +118,8 @@ test.group('production', (group) => {
       assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path)
       assert.isNull((await fetch(BASE + path)).headers.get('strict-transport-security'))
     }
+    const unreadable = await answerTo(UNREADABLE, server.base)
+    assert.include(unreadable, '\r\nstrict-transport-security: max-age=31536000\r\n')
   }).timeout(60_000)
 })
 

@@ -1,7 +1,12 @@
 import { test } from '@japa/runner'
 import config from '#config/queue'
+import { CountingOutage } from '#kernel/limits/counting_outage'
+import { outages } from '#kernel/limits/pass_uncounted'
 import { call } from '#tests/testkit/api'
 import { lowered, withoutLimits } from '#tests/testkit/limits'
+import { until } from '#tests/testkit/wait'
+
+const ask = () => call('GET', '/v1/dashboard/me')
 
 test.group('limits whose store is down', (group) => {
   group.tap((one) => one.skip(config.backend === 'redis', 'the store is Redis: see the suites on Redis'))
@@ -20,6 +25,28 @@ test.group('limits whose store is down', (group) => {
       assert.equal(answer.headers.get('x-ratelimit-limit-ip'), '100')
       assert.equal((await call('GET', '/v1/status')).status, 200)
     })
+  })
+
+  test('are said once in the log, however many calls pass, and once that they work again', async ({
+    assert,
+    cleanup,
+  }) => {
+    const lines: string[] = []
+    const note = (_: object, message: string) => void lines.push(message)
+    const { windows } = outages
+    outages.windows = new CountingOutage('rate limits', { warn: note, info: note })
+    cleanup(() => void (outages.windows = windows))
+    using _ = lowered({ ipPerMinute: 100, failClosed: false })
+    await withoutLimits(async () => {
+      for (let call = 0; call < 3; call++) await Promise.all([ask(), ask(), ask()])
+    })
+    assert.deepEqual(lines, ['rate limits cannot be counted: calls pass uncounted'])
+    await until('the end to be logged', async () => {
+      await ask()
+      return lines.length > 1
+    })
+    await ask()
+    assert.deepEqual(lines.slice(1), ['rate limits are counted again'])
   })
 
   test('pass uncounted elsewhere', async ({ assert }) => {

@@ -18,7 +18,11 @@ export function PersonFields({
         defaultValue={person?.email ?? ''}
         autoFocus
         problem={problems.email}
-        hint={person?.emailVerified ? 'Verified. A different address must be verified again.' : undefined}
+        hint={
+          person?.emailVerified
+            ? 'Verified. To verify another one, send a one-time link; it is confirmed in the portal.'
+            : undefined
+        }
       />
       <div className="form-row">
         <Field

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { askForCode, giveCode } from '../../api/doors'
+import { MINUTE, wasJustAsked, type AskedCode } from '../../api/mailed_code'
 import { usePortal } from '../../api/portal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
@@ -7,16 +8,11 @@ import { Field } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
 import type { DoorProps } from './doors'
 
-type Asked = { email: string; challengeToken: string; at: number }
-
-/** The service sends one mail a minute to an address. An earlier request would only invalidate the first code. */
-const MINUTE = 60_000
-
 /** Sign-in with a mailed code: asks for the email address, then for the six digits. */
 export function CodeDoor({ done }: DoorProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedCode | null>(null)
   const [isBack, setBack] = useState(true)
-  const next = (now: Asked) => {
+  const next = (now: AskedCode) => {
     setAsked(now)
     setBack(false)
   }
@@ -24,14 +20,14 @@ export function CodeDoor({ done }: DoorProps) {
   return <Address last={asked} done={next} />
 }
 
-function useAsk(done: (asked: Asked) => void) {
+function useAsk(done: (asked: AskedCode) => void) {
   const { orgId, url } = usePortal()
   return useWrite((email: string) => askForCode({ body: { orgId, email, returnUrl: url } }), {
     done: ({ challengeToken }, email) => done({ email, challengeToken, at: Date.now() }),
   })
 }
 
-function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => void }) {
+function Address({ last, done }: { last: AskedCode | null; done: (asked: AskedCode) => void }) {
   const { registration } = usePortal()
   const { write, busy, refusal } = useAsk(done)
   return (
@@ -40,7 +36,7 @@ function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => v
       onSubmit={(event) => {
         event.preventDefault()
         const email = String(new FormData(event.currentTarget).get('email')).trim()
-        if (last?.email === email && Date.now() - last.at < MINUTE) done(last)
+        if (wasJustAsked(last, email)) done(last)
         else write(email)
       }}
     >
@@ -63,7 +59,7 @@ function Address({ last, done }: { last: Asked | null; done: (asked: Asked) => v
   )
 }
 
-type CodeProps = DoorProps & { asked: Asked; again: (asked: Asked) => void; back: () => void }
+type CodeProps = DoorProps & { asked: AskedCode; again: (asked: AskedCode) => void; back: () => void }
 
 function Code({ asked, again, back, done }: CodeProps) {
   const { registration } = usePortal()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { askForAddress, confirmAddress } from '../../api/account'
+import { wasJustAsked, type AskedCode } from '../../api/mailed_code'
 import type { EndUserProfile } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
@@ -11,17 +12,22 @@ import { useKeep } from './use_keep'
 
 /** Changes the email address. The new address is confirmed by a code that is mailed to it. */
 export function Address({ endUser }: { endUser: EndUserProfile }) {
-  const [challengeToken, setChallenge] = useState<string | null>(null)
+  const [last, setLast] = useState<AskedCode | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const keep = useKeep()
   const asked = useWrite((email: string, key) => askForAddress({ body: { email }, key }), {
-    done: (answer) => setChallenge(answer.challengeToken),
+    done: ({ challengeToken }, email) => {
+      setLast({ email, challengeToken, at: Date.now() })
+      setAsking(true)
+    },
   })
   const given = useWrite(
-    (code: string, key) => confirmAddress({ body: { challengeToken: challengeToken!, code }, key }),
+    (code: string, key) => confirmAddress({ body: { challengeToken: last!.challengeToken, code }, key }),
     {
       done: (answer) => {
         keep(answer)
-        setChallenge(null)
+        setLast(null)
+        setAsking(false)
         toast('Your email address is changed')
       },
     }
@@ -34,14 +40,14 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
           {endUser.email ?? 'None'}{' '}
           {endUser.email && !endUser.emailVerified && <span className="faint">not confirmed</span>}
         </p>
-        {challengeToken ? (
+        {isAsking ? (
           <CodeForm
             about="We sent a code to the new address."
             label="Confirm"
             sent={given}
             back={() => {
               given.reset()
-              setChallenge(null)
+              setAsking(false)
             }}
           />
         ) : (
@@ -49,7 +55,9 @@ export function Address({ endUser }: { endUser: EndUserProfile }) {
             className="form"
             onSubmit={(event) => {
               event.preventDefault()
-              asked.write(String(new FormData(event.currentTarget).get('email')).trim())
+              const email = String(new FormData(event.currentTarget).get('email')).trim()
+              if (wasJustAsked(last, email)) setAsking(true)
+              else asked.write(email)
             }}
           >
             <Field
