@@ -14,7 +14,13 @@ export async function inSavepoint<T>(trx: Trx, work: () => Promise<T>): Promise<
     return result
   } catch (error) {
     // If this fails, the connection is broken: the cause is the error of the work.
-    await rows(trx, 'rollback to savepoint part').catch(() => {})
+    await goBack(trx).catch(() => {})
     throw error
   }
+}
+
+/** Without the release, a failed part around this one would go back to this savepoint only, because both have one name. */
+async function goBack(trx: Trx) {
+  await rows(trx, 'rollback to savepoint part')
+  await rows(trx, 'release savepoint part')
 }
