@@ -134,6 +134,26 @@ export function urlOf(...schemes: string[]): Check<string> {
   }
 }
 
+/**
+ * The address of Redis. Its path is the number of a database, and its user and password are percent-encoded; the client
+ * would find out about wrong ones only later, and not name the setting.
+ */
+export const redisUrl: Check<string> = (name, value) => {
+  const given = urlOf('redis', 'rediss')(name, value)
+  const { username, password, pathname } = new URL(given)
+  if (!/^(\/\d{0,9})?$/.test(pathname))
+    return wrong(name, 'a URL whose path is the number of a database, such as /0')
+  try {
+    decodeURIComponent(username + password)
+  } catch {
+    return wrong(
+      name,
+      'a URL with a percent-encoded user and password: % is %25, @ is %40, : is %3A, / is %2F'
+    )
+  }
+  return given
+}
+
 /** The http or https address that links begin with; returned without a slash at its end. */
 export const linkBase: Check<string> = (name, value = '') => {
   const url = /^https?:\/\/[^?#]+$/i.test(value) ? URL.parse(value) : null
