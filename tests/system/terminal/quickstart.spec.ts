@@ -21,7 +21,7 @@ function launch(program: 'bin/quickstart' | 'bin/console', words: string[], fold
     DATA_DIR: folder,
     DATABASE_URL: undefined,
     APP_KEY: undefined,
-    PORT: port && String(port),
+    PORT: port === undefined ? undefined : String(port),
     APP_URL: undefined,
     REDIS_PREFIX: `latchkey-quickstart-${process.pid}`,
   })
