@@ -26,6 +26,12 @@ export const livableLimit: Check<number> = (name, value) => {
   return limit(name, value) || wrong(name, 'a whole number of 1 or more, or -1 for unlimited')
 }
 
+/** A whole number of 0 or more. */
+export const natural: Check<number> = (name, value = '') => {
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  return wrong(name, 'a whole number of 0 or more')
+}
+
 /** A whole number of 1 or more. */
 export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)

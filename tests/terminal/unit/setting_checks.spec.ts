@@ -53,3 +53,14 @@ test.group('the setting REDIS_URL', () => {
       assert.throws(() => read(wrong), /"REDIS_URL" must be a URL with a percent-encoded user and password/)
   })
 })
+
+test.group('the setting DRAIN_SECONDS', () => {
+  test('is a number of seconds, without a value for "unlimited"', ({ assert }) => {
+    assert.equal(settings.DRAIN_SECONDS('DRAIN_SECONDS', '0'), 0)
+    for (const wrong of ['-1', '1.5', 'soon'])
+      assert.throws(
+        () => settings.DRAIN_SECONDS('DRAIN_SECONDS', wrong),
+        /must be a whole number of 0 or more/
+      )
+  })
+})
