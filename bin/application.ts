@@ -18,7 +18,8 @@ const LEFT_OPEN = 5000
  * The common start of the server, the console and the test runner: it loads the settings first and handles both stop
  * signals. With `endsStarting`, a process that is told to stop during its start exits, because the start would use
  * closed resources. `letGo` runs before anything is closed: a framework hook would run too late for a process that
- * has just begun to listen.
+ * has just begun to listen. Later signals change nothing: npm and systemd send more than one, and a second stop would cut
+ * the first one short.
  */
 export function prepare(app: ApplicationService, { endsStarting = false, letGo = async () => {} } = {}) {
   app.booting(async () => {
@@ -33,6 +34,6 @@ export function prepare(app: ApplicationService, { endsStarting = false, letGo =
     // Everything is closed. Do not wait for handles that others keep open, such as a file server that never responds.
     setTimeout(() => process.exit(), LEFT_OPEN).unref()
   }
-  app.listen('SIGTERM', () => void stop())
-  app.listen('SIGINT', () => void stop())
+  let stopping: Promise<void> | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) app.listen(signal, () => void (stopping ??= stop()))
 }

@@ -1,9 +1,10 @@
 import { beginConsoleBuild } from '#terminal/quickstart/console_build'
 import { APP_ROOT } from './application.js'
-import { suggestTrialSettings } from './trial_settings.js'
+import { prepareTrial } from './trial_settings.js'
 
 /** Starts what the quickstart needs before the application boots: its settings, and the build of its pages. */
-export function beginQuickstart() {
-  suggestTrialSettings()
+export async function beginQuickstart() {
   beginConsoleBuild(APP_ROOT)
+  // The application prepares the settings too, and its start reports what is wrong with them.
+  await prepareTrial().catch(() => {})
 }

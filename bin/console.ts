@@ -6,7 +6,7 @@ import './plain_output.js'
 
 if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
   const { beginQuickstart } = await import('./begin_quickstart.js')
-  beginQuickstart()
+  await beginQuickstart()
 }
 
 await import('reflect-metadata')

@@ -8,22 +8,17 @@ import './plain_output.js'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from '#kernel/database/embedded_postgres'
-import { accepts, freePort } from '#kernel/net/free_port'
 import { readHandover } from '#terminal/quickstart/handover'
-import { found, prepareEnvironment } from '../config/environment.js'
 import ReloadingProcess from './dev/reloading_process.js'
 import { watchSources } from './dev/watch_sources.js'
-import { suggestTrialSettings } from './trial_settings.js'
+import { prepareTrial } from './trial_settings.js'
 
 const run = promisify(execFile)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-suggestTrialSettings()
-await prepareEnvironment()
-const dataDir = process.env.DATA_DIR!
 // The child processes inherit the environment, so they all use the port that is chosen here.
-if (found.portIsDefault && (await accepts(Number(process.env.PORT))))
-  process.env.PORT = String(await freePort())
+await prepareTrial()
+const dataDir = process.env.DATA_DIR!
 
 /** Held for the whole run, so that a reload does not restart the database. */
 const postgres = process.env.DATABASE_URL ? null : new EmbeddedPostgres(dataDir)

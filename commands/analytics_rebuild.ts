@@ -17,7 +17,7 @@ export default class AnalyticsRebuild extends BaseCommand {
   static commandName = 'analytics:rebuild'
   static description = 'Recompute the license counts and time series from the licenses and report differences'
   static help = [
-    'Recomputes the counts from the licenses, and the hourly created, activated and revoked from their timelines.',
+    'Recomputes the counts of statuses and tiers from the licenses, and the hourly created, activated and revoked from their timelines.',
     'Exits with 1 if it finds a difference. It corrects each difference, except with --dry-run.',
     '',
     'Example:',

@@ -2,15 +2,21 @@ import { inject } from '@adonisjs/core'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
-import { PLANS, type Plan } from '#config/settings/plans'
-import SetUpMerchant, { type MerchantSetup } from '#catalog/actions/set_up_merchant'
+import { PLANS } from '#config/settings/plans'
+import vine from '@vinejs/vine'
+import { emailAddress } from '#accounts/http/auth_input'
+import SetUpMerchant, { type FirstMerchant, type MerchantSetup } from '#catalog/actions/set_up_merchant'
+import { productProblems } from '#catalog/rules/product'
 import { databaseFault } from '#kernel/refusals/database_faults'
 import { printable } from '#kernel/text/printable'
-import Refusal from '#kernel/refusals/refusal'
-import { tellProblem } from '#terminal/problems'
+import Refusal, { invalidField } from '#kernel/refusals/refusal'
+import { orgName } from '#orgs/http/org_input'
+import { reportRefusals } from '#terminal/report_refusals'
 import { passwordFromInput } from '#terminal/read_password'
 import { secretsOf } from '#terminal/quickstart/handover'
 import { migrate } from '#kernel/database/schema'
+
+const validator = vine.create({ email: emailAddress(), org: orgName() })
 
 /** `bootstrap`: creates the first user, org, product and API key of a deployment (contract#ace-commands). */
 export default class Bootstrap extends BaseCommand {
@@ -49,47 +55,38 @@ export default class Bootstrap extends BaseCommand {
 
   @inject()
   async run(setUp: SetUpMerchant) {
-    const given = this.passwordStdin ? await passwordFromInput() : this.password
-    const password = given ?? randomBytes(15).toString('base64url')
-    const problem = this.#problem(password)
-    if (problem) return this.#fail(problem)
-    await migrate()
-    try {
-      this.#print(password, await setUp.execute(this.#merchant(password)))
-    } catch (error) {
-      if (error instanceof Refusal) return this.#fail(error.message)
-      if (databaseFault(error) !== 'duplicate') throw error
-      const grant = `npm run ace -- admin:grant ${this.email}`
-      this.#fail(`${this.email} has an account already: use another address, or ${grant}`)
-    }
+    await reportRefusals(this, async () => {
+      const given = this.passwordStdin ? await passwordFromInput() : this.password
+      const merchant = await this.#merchant(given ?? randomBytes(15).toString('base64url'))
+      await migrate()
+      try {
+        this.#print(merchant, await setUp.execute(merchant))
+      } catch (error) {
+        if (databaseFault(error) !== 'duplicate') throw error
+        const grant = `npm run ace -- admin:grant ${merchant.email}`
+        const message = `${merchant.email} has an account already: use another address, or ${grant}`
+        throw new Refusal('CONFLICT', { message })
+      }
+    })
   }
 
-  #merchant(password: string) {
-    return {
-      email: this.email!,
-      password,
-      orgName: this.org,
-      productName: this.product,
-      plan: this.plan as Plan,
-    }
+  /**
+   * The merchant as the flags describe it, with the checks of the API.
+   * @throws a VALIDATION_ERROR that names the flag. The action checks the password.
+   */
+  async #merchant(password: string): Promise<FirstMerchant> {
+    const { email, org } = await validator.validate({ email: this.email, org: this.org })
+    const [problem] = productProblems({ name: this.product })
+    if (problem) throw invalidField('product', `--product: ${problem.message}`)
+    const plan = PLANS.find((one) => one === this.plan)
+    if (!plan) throw invalidField('plan', `--plan is one of ${PLANS.join(', ')}, not "${this.plan}"`)
+    return { email, password, orgName: org, productName: this.product, plan }
   }
 
-  #problem(password: string): string | null {
-    if (!/^[^@\s]+@[^@\s]+$/.test(this.email ?? ''))
-      return `--email needs an email address, not "${this.email ?? ''}"`
-    if (password.length < 10 || password.length > 128) return 'The password must have 10 to 128 characters'
-    if (!PLANS.includes(this.plan as Plan)) return `--plan is one of ${PLANS.join(', ')}, not "${this.plan}"`
-    return null
-  }
-
-  #fail(message: string) {
-    this.exitCode = 1
-    tellProblem({ code: 'VALIDATION_ERROR', message }, this.json, (line) => this.logger.error(line))
-  }
-
-  #print(password: string, { userId, orgId, productId, apiKey, runtimeKey }: MerchantSetup) {
+  #print({ email, password }: FirstMerchant, made: MerchantSetup) {
+    const { userId, orgId, productId, apiKey, runtimeKey } = made
     const result = {
-      email: this.email,
+      email,
       password,
       userId,
       orgId,

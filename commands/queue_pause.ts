@@ -7,7 +7,9 @@ export default class QueuePause extends QueueCommand {
   static commandName = 'queue:pause'
   static description = 'Pause a queue: running jobs finish, and new jobs wait'
   static help = [
-    'A separate engine sends webhooks and does not stop; the queue webhooks only wakes it up.',
+    'If you pause the queue webhooks, events of payment processors wait: no order is paid and nothing is renewed',
+    'until you resume it. Webhooks are still sent, by an engine that needs no jobs.',
+    '',
     'Example:',
     '  {{ binaryName }} queue:pause bulk',
     '  {{ binaryName }} queue:pause all --json',

@@ -4,14 +4,14 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { randomBytes } from 'node:crypto'
 import { dataDir } from '#config/app'
 import { shownNumber } from '#kernel/text/shown_number'
-import { bootstrapToken, portWasChosen } from '#config/quickstart'
+import { bootstrapToken } from '#config/quickstart'
 import SetUpMerchant from '#catalog/actions/set_up_merchant'
 import { printable } from '#kernel/text/printable'
 import SetUpOwner from '#end_users/actions/set_up_owner'
-import FindUser from '#accounts/queries/find_user'
 import { listen } from '#system/serving/http_listener'
 import OperationWatch from '#operations/watch/operation_watch'
 import { consoleBuilt } from '#terminal/quickstart/console_build'
+import { stillWorks } from '#terminal/quickstart/earlier_merchant'
 import DemoTour, { type TourReport } from '#terminal/quickstart/demo_tour'
 import {
   handoverFile,
@@ -51,15 +51,9 @@ export default class Quickstart extends BaseCommand {
   declare demoRun: boolean
 
   @inject()
-  async run(
-    pool: WorkerPool,
-    watch: OperationWatch,
-    setUp: SetUpMerchant,
-    findUser: FindUser,
-    customer: SetUpOwner
-  ) {
+  async run(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, customer: SetUpOwner) {
     try {
-      await this.#boot(pool, watch, setUp, findUser, customer)
+      await this.#boot(pool, watch, setUp, customer)
     } catch (error) {
       this.exitCode = 1
       this.logger.error(printable(error instanceof Error ? error.message : String(error)))
@@ -67,19 +61,13 @@ export default class Quickstart extends BaseCommand {
     }
   }
 
-  async #boot(
-    pool: WorkerPool,
-    watch: OperationWatch,
-    setUp: SetUpMerchant,
-    findUser: FindUser,
-    customer: SetUpOwner
-  ) {
+  async #boot(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, customer: SetUpOwner) {
     this.#say('Starting the database, the workers and the HTTP server')
     await migrate()
     await pool.start()
-    const listener = await listen(portWasChosen)
+    const listener = await listen()
     this.app.terminating(() => listener.close())
-    const merchant = await this.#merchant(listener.baseUrl, setUp, findUser)
+    const merchant = await this.#merchant(listener.baseUrl, setUp)
     const handover = { ...merchant, endUser: await this.#customer(merchant, customer) }
     const { orgId, productId, endUser } = handover
     if (!this.demoRun) await customer.giveLicenses(orgId, productId, endUser.email)
@@ -99,12 +87,14 @@ export default class Quickstart extends BaseCommand {
   /** The merchant of an earlier run on this database, with the current URL, or a new one. */
   async #merchant(
     baseUrl: string,
-    setUp: SetUpMerchant,
-    findUser: FindUser
+    setUp: SetUpMerchant
   ): Promise<Omit<Handover, 'endUser'> & Partial<Pick<Handover, 'endUser'>>> {
     const now = { baseUrl, queueBoardUrl: `${baseUrl}/admin/queues`, bootstrapToken }
     const earlier = await readHandover(dataDir)
-    if (earlier?.runtimeKey && (await findUser.byEmail(earlier.email))) return { ...earlier, ...now }
+    if (earlier?.runtimeKey) {
+      if (await stillWorks(earlier, baseUrl)) return { ...earlier, ...now }
+      this.#say('The earlier merchant can no longer sign in or has lost its product: making a new one')
+    }
     const email = `demo-${randomBytes(4).toString('hex')}@example.com`
     const password = randomBytes(15).toString('base64url')
     const { orgId, productId, apiKey, runtimeKey } = await setUp.execute({

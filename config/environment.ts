@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EnvLoader, EnvParser } from '@adonisjs/core/env'
+import { localAppKey, randomKey, readAppKey } from './local_app_key.js'
 import { defaultOf } from './settings/setting.js'
 import { settings } from './settings/table.js'
 
@@ -74,19 +74,6 @@ function dropEmptyValues() {
   }
 }
 
-/** The key in DATA_DIR, generated at the first start. */
-async function localAppKey(dataDir: string): Promise<string> {
-  return readAppKey(dataDir).catch(async () => {
-    await mkdir(dataDir, { recursive: true })
-    // "wx" lets only one of two processes that start together write the key; the other reads it.
-    await writeFile(appKeyFile(dataDir), `${randomKey()}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    }).catch(() => {})
-    return readAppKey(dataDir)
-  })
-}
-
 /**
  * The key that an earlier start stored in DATA_DIR. Without one, it returns a random key that is not stored: `list`,
  * `--help` and `build` work with it, and opening the database is refused.
@@ -96,12 +83,4 @@ async function keptAppKey(dataDir: string): Promise<string> {
     found.appKeyIsMissing = true
     return randomKey()
   })
-}
-
-const randomKey = () => randomBytes(32).toString('base64url')
-
-const appKeyFile = (dataDir: string) => join(dataDir, 'app_key')
-
-async function readAppKey(dataDir: string): Promise<string> {
-  return (await readFile(appKeyFile(dataDir), 'utf8')).trim()
 }

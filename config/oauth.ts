@@ -41,9 +41,14 @@ const PRESETS: Record<string, Kind> = {
   },
 }
 
-/** One setting of a provider: `OAUTH_<NAME>_<ROW>`. */
-function setting(provider: string, row: keyof typeof providerSettings): string | undefined {
-  const name = `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${row}`
+type Row = keyof typeof providerSettings
+
+/** The name of a setting of a provider: `OAUTH_<NAME>_<ROW>`. */
+export const settingName = (provider: string, row: Row) =>
+  `OAUTH_${provider.toUpperCase().replaceAll('-', '_')}_${row}`
+
+function setting(provider: string, row: Row): string | undefined {
+  const name = settingName(provider, row)
   return providerSettings[row](name, env.get(name as never))
 }
 

@@ -18,19 +18,18 @@ export const redisDefaults = {
   reconnectOnError: (error: Error) => (WRONG_NODE.test(error.message) ? 2 : false),
 } satisfies RedisOptions
 
-const url = new URL(env.get('REDIS_URL') ?? 'redis://127.0.0.1:6379')
+const url = env.get('REDIS_URL')
+
+/** The options in REDIS_URL, read by the client itself, so that all connections of the service read it in one way. */
+const address: RedisOptions = url ? (await import('ioredis/built/utils/index.js')).parseURL(url) : {}
 
 /** The connection of the attempt limits; opened only if REDIS_URL is set. */
 const redisConfig = defineConfig({
   connection: 'main',
   connections: {
     main: {
-      host: url.hostname,
-      port: Number(url.port || 6379),
-      username: decodeURIComponent(url.username) || undefined,
-      password: decodeURIComponent(url.password) || undefined,
-      db: Number(url.pathname.slice(1) || 0),
-      tls: url.protocol === 'rediss:' ? {} : undefined,
+      ...address,
+      tls: url?.startsWith('rediss:') ? {} : undefined,
       keyPrefix: `${env.get('REDIS_PREFIX')}:`,
       ...redisDefaults,
       ...REDIS.attempts.settings,

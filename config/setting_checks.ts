@@ -26,6 +26,12 @@ export const livableLimit: Check<number> = (name, value) => {
   return limit(name, value) || wrong(name, 'a whole number of 1 or more, or -1 for unlimited')
 }
 
+/** A whole number of 0 or more. */
+export const natural: Check<number> = (name, value = '') => {
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  return wrong(name, 'a whole number of 0 or more')
+}
+
 /** A whole number of 1 or more. */
 export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
@@ -132,6 +138,26 @@ export function urlOf(...schemes: string[]): Check<string> {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
     return schemes.includes(scheme) ? value : wrong(name, `a URL that begins with ${schemes[0]}://`)
   }
+}
+
+/**
+ * The address of Redis. Its path is the number of a database, and its user and password are percent-encoded; the client
+ * would find out about wrong ones only later, and not name the setting.
+ */
+export const redisUrl: Check<string> = (name, value) => {
+  const given = urlOf('redis', 'rediss')(name, value)
+  const { username, password, pathname } = new URL(given)
+  if (!/^(\/\d{0,9})?$/.test(pathname))
+    return wrong(name, 'a URL whose path is the number of a database, such as /0')
+  try {
+    decodeURIComponent(username + password)
+  } catch {
+    return wrong(
+      name,
+      'a URL with a percent-encoded user and password: % is %25, @ is %40, : is %3A, / is %2F'
+    )
+  }
+  return given
 }
 
 /** The http or https address that links begin with; returned without a slash at its end. */

@@ -1,5 +1,5 @@
 import { Env } from '@adonisjs/core/env'
-import { hostAndPort, limit, linkBase, origins, port, positive, proxies, urlOf } from '../setting_checks.js'
+import { hostAndPort, linkBase, natural, origins, port, positive, proxies, urlOf } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -52,7 +52,7 @@ export const serving = {
     default: '10000',
     says: 'The maximum number of connections of one HTTP process. Further connections are closed at once.',
   }),
-  DRAIN_SECONDS: setting(limit, {
+  DRAIN_SECONDS: setting(natural, {
     default: { production: '5', otherwise: '0' },
     says: 'How long an HTTP process still accepts requests after a stop signal. During this time it reports that it is not ready.',
   }),

@@ -1,5 +1,5 @@
 import { Env } from '@adonisjs/core/env'
-import { file, positive, urlOf, word } from '../setting_checks.js'
+import { file, positive, redisUrl, urlOf, word } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -26,7 +26,7 @@ export const stores = {
     default: '20',
     says: 'How long a transaction may be idle before Postgres ends it.',
   }),
-  REDIS_URL: setting(urlOf('redis', 'rediss'), {
+  REDIS_URL: setting(redisUrl, {
     unset: 'everything is in Postgres',
     example: 'redis://redis.example.com:6379',
     secret: true,

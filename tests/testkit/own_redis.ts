@@ -30,7 +30,9 @@ export default class OwnRedis {
 
   /** Starts it empty, always at the same address. Returns false if there is no redis-server. */
   async start(): Promise<boolean> {
-    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    // The dash lets it start on a machine without IPv6.
+    const bind = ['--bind', this.host, '-::1']
+    const args = ['--port', String(this.port), ...bind, '--save', '', '--appendonly', 'no']
     // A replica then loads the data of its primary without a file.
     args.push('--repl-diskless-load', 'swapdb')
     const server = spawn('redis-server', args, { stdio: 'ignore' })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accepts, freePort } from '#kernel/net/free_port'
@@ -22,6 +22,12 @@ const SETTINGS = {
 }
 
 const DATABASE = 'latchkey'
+
+/** Databases that initdb creates have lower object ids; each has a folder that is named after its id. */
+const FIRST_OWN_DATABASE = 16_384
+
+/** The start of the names of folders in which initdb works. */
+const UNFINISHED = 'data.new-'
 
 /**
  * Postgres's own locale: it sorts by code point, as C does, but knows the case of all letters, so that searches for names
@@ -51,11 +57,11 @@ export default class EmbeddedPostgres {
     await mkdir(this.#home, { recursive: true })
     await this.#users.exclusively(async () => {
       await this.#users.enter()
-      if (!existsSync(join(this.#data, 'PG_VERSION'))) await this.#initialise()
+      if (!(await this.#isInitialised())) await this.#initialise()
       if (!(await this.#runningPort())) await this.#start()
+      await this.#ensureDatabase()
     })
-    const port = await this.#runningPort()
-    if (!port) throw new StartProblem(`The embedded Postgres did not start: see ${this.#log}`)
+    const port = await this.#port()
     const password = await readFile(this.#passwordFile, 'utf8')
     return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
   }
@@ -82,17 +88,44 @@ export default class EmbeddedPostgres {
     return join(this.#home, 'password')
   }
 
+  /**
+   * Returns false if there is no cluster, or only the part of one: earlier versions ran initdb in its final folder, so
+   * a killed first start left part of a cluster there. No server was ever started on such a part.
+   */
+  async #isInitialised(): Promise<boolean> {
+    if (!existsSync(join(this.#data, 'PG_VERSION'))) return false
+    // Postgres writes this file at each start. A restored base backup lacks it, but has the databases.
+    if (existsSync(join(this.#data, 'postmaster.opts'))) return true
+    const base = join(this.#data, 'base')
+    const databases = existsSync(base) ? await readdir(base) : []
+    return databases.some((id) => Number(id) >= FIRST_OWN_DATABASE)
+  }
+
+  /**
+   * Makes the cluster in a folder of its own, which gets its final name when it is complete. The folder is new each
+   * time, because an initdb whose parent was killed may still write to an earlier one.
+   */
   async #initialise() {
+    await this.#removeUnfinished()
+    const unfinished = await mkdtemp(join(this.#home, UNFINISHED))
     const password = randomBytes(24).toString('base64url')
-    await rm(this.#data, { recursive: true, force: true })
-    await mkdir(this.#data, { recursive: true, mode: 0o700 })
     await writeFile(this.#passwordFile, password, { mode: 0o600 })
     await writeFile(this.#log, '')
     const { initdb } = await postgresBinaries()
-    const account = await PostgresAccount.forFiles([initdb, this.#data])
-    await account.own([this.#home, this.#data, this.#passwordFile, this.#log])
+    const account = await PostgresAccount.forFiles([initdb, unfinished])
+    await account.own([this.#home, unfinished, this.#passwordFile, this.#log])
     const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', ...LOCALE]
-    await account.run(initdb, ['-D', this.#data, `--pwfile=${this.#passwordFile}`, ...flags], this.#data)
+    await account.run(initdb, ['-D', unfinished, `--pwfile=${this.#passwordFile}`, ...flags], unfinished)
+    await rm(this.#data, { recursive: true, force: true })
+    await rename(unfinished, this.#data)
+  }
+
+  /** Removes the folders that killed starts left. A folder that somebody still writes to stays for the next time. */
+  async #removeUnfinished() {
+    for (const name of await readdir(this.#home)) {
+      if (!name.startsWith(UNFINISHED)) continue
+      await rm(join(this.#home, name), { recursive: true, force: true }).catch(() => {})
+    }
   }
 
   async #start() {
@@ -101,7 +134,6 @@ export default class EmbeddedPostgres {
     const options = [`-p ${port}`, ...flags].join(' ')
     await this.#forgetDeadServer()
     await this.#control(['start', '-w', '-t', '60', '-l', this.#log, '-o', options])
-    await this.#ensureDatabase(port)
   }
 
   async #control(args: string[]) {
@@ -115,7 +147,9 @@ export default class EmbeddedPostgres {
     }
   }
 
-  async #ensureDatabase(port: number) {
+  /** Creates the database, also in a server whose first process was killed before it did so. */
+  async #ensureDatabase() {
+    const port = await this.#port()
     const { default: pg } = await import('pg')
     const password = (await readFile(this.#passwordFile, 'utf8')).trim()
     const client = new pg.Client({
@@ -132,6 +166,13 @@ export default class EmbeddedPostgres {
     } finally {
       await client.end()
     }
+  }
+
+  /** @throws StartProblem if no server is live. */
+  async #port(): Promise<number> {
+    const port = await this.#runningPort()
+    if (!port) throw new StartProblem(`The embedded Postgres did not start: see ${this.#log}`)
+    return port
   }
 
   /** The port of the live server of this folder, from Postgres's pid file; null if no server is live. */

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
 import { rows } from '#kernel/database/sql'
+import FileDeletions from '#kernel/files/file_deletions'
 import { kindOf, OPERATION_TYPES } from '#operations/kinds/registry'
 
 const DAY = 86_400_000
@@ -17,29 +18,39 @@ const FOLDERS = OPERATION_TYPES.flatMap((type) => kindOf(type).files ?? [])
 
 const BATCH = 100
 
+type Finished = { id: string; finishedAt: Date }
+
+/** Before the first operation. */
+const START: Finished = { id: '00000000-0000-0000-0000-000000000000', finishedAt: new Date(0) }
+
 /**
  * Deletes files, item results and operations after their retention periods. It deletes files before the rows that
  * name them, so an interrupted run leaves no files that a later run cannot find.
  */
 export default class RetireOperations {
+  /** @throws an error about the files that cannot be deleted, after everything else is. */
   async execute(now = Date.now()) {
-    while ((await this.#retireSome(now)) === BATCH);
+    const deletions = new FileDeletions()
+    let last: Finished | undefined = START
+    while (last && !deletions.givenUp) last = await this.#retireSome(last, now, deletions)
     await rows(db.connection(), 'delete from operations where finished_at < ?', [
       new Date(now - OPERATIONS_KEPT),
     ])
-    await this.#discardOrphans(now)
+    await this.#discardOrphans(now, deletions)
+    deletions.assertAll()
   }
 
-  async #retireSome(now: number): Promise<number> {
-    const old = await rows<{ id: string }>(
+  /** Retires the oldest operations after `last`. Returns the last of them; undefined if no more follow. */
+  async #retireSome(last: Finished, now: number, deletions: FileDeletions): Promise<Finished | undefined> {
+    const old = await rows<Finished>(
       db.connection(),
-      'select id from operations where retired_at is null and finished_at < ? order by finished_at limit ?',
-      [new Date(now - DETAILS_KEPT), BATCH]
+      `select id, finished_at as "finishedAt" from operations
+       where retired_at is null and finished_at < ? and (finished_at, id) > (?, ?::uuid)
+       order by finished_at, id limit ?`,
+      [new Date(now - DETAILS_KEPT), last.finishedAt, last.id, BATCH]
     )
-    for (const { id } of old) {
-      for (const { name } of FOLDERS) await drive.use().deleteAll(`${name}/${id}`)
-    }
-    const ids = old.map(({ id }) => id)
+    const ids: string[] = []
+    for (const { id } of old) if (await deleteFiles(id, deletions)) ids.push(id)
     await rows(db.connection(), 'delete from operation_items where operation_id = any(?::uuid[])', [ids])
     await rows(
       db.connection(),
@@ -47,17 +58,27 @@ export default class RetireOperations {
        where id = any(?::uuid[]) and finished_at is not null`,
       [new Date(now), ids]
     )
-    return old.length
+    return old.length === BATCH ? old.at(-1) : undefined
   }
 
   /** Deletes files whose operation does not exist: abandoned uploads, and all files of deleted orgs. */
-  async #discardOrphans(now: number) {
+  async #discardOrphans(now: number, deletions: FileDeletions) {
     for (const { name, precedeOperation } of FOLDERS) {
       const stored = await storedUnder(name)
       const old = precedeOperation ? stored.filter((id) => madeAt(id) < now - ORPHAN_AGE) : stored
-      for (const id of await unknown(old)) await drive.use().deleteAll(`${name}/${id}`)
+      for (const id of await unknown(old)) await deleteFolder(`${name}/${id}`, deletions)
     }
   }
+}
+
+/** Returns true if all files of the operation are deleted. */
+async function deleteFiles(id: string, deletions: FileDeletions): Promise<boolean> {
+  for (const { name } of FOLDERS) if (!(await deleteFolder(`${name}/${id}`, deletions))) return false
+  return true
+}
+
+function deleteFolder(path: string, deletions: FileDeletions): Promise<boolean> {
+  return deletions.attempt(path, () => drive.use().deleteAll(path))
 }
 
 /** Returns the ids that belong to no operation. */

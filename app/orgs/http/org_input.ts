@@ -6,12 +6,13 @@ import { documented } from '#http/documented'
 import { uuid } from '#http/fields'
 import { strict } from '#http/strict'
 
-const name = () =>
+/** The name of an org. */
+export const orgName = () =>
   personName()
     .minLength(1)
     .use(documented({ not: { anyOf: [NAME_SCHEMA.not, { pattern: '^\\s*$' }] } }))
 
-export const orgValidator = strict({ name: name() })
+export const orgValidator = strict({ name: orgName() })
 export const activeOrgValidator = strict({ orgId: uuid() })
 export const memberRoleValidator = strict({ role: vine.enum(ROLES) })
 export const inviteValidator = strict({

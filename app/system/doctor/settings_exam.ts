@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { appUrl, appUrlIsSet } from '#config/app'
-import { incompleteProviders } from '#config/oauth'
+import { incompleteProviders, settingName } from '#config/oauth'
 import { configuredUrl } from '#config/postgres'
 import { version } from '#config/release'
 import type { Symptom } from './diagnosis.js'
@@ -58,7 +58,7 @@ export function judgeSettings(facts: SettingFacts): Symptom[] {
     })
   }
   for (const name of facts.incomplete) {
-    const remedy = `set OAUTH_${name.toUpperCase()}_CLIENT_ID and the other settings of the provider`
+    const remedy = `set ${settingName(name, 'CLIENT_ID')} and the other settings of the provider`
     found.push({ status: 'warning', found: `OAUTH_PROVIDERS names ${name}, which is not offered`, remedy })
   }
   if (!facts.consoleBuilt) {

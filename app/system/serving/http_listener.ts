@@ -3,7 +3,7 @@ import server from '@adonisjs/core/services/server'
 import { server as served } from '#config/server'
 import { createHttpServer } from '#http/http_entry'
 import { prepareToServe } from './serving.js'
-import { accepts, freePort } from '#kernel/net/free_port'
+import { accepts } from '#kernel/net/free_port'
 import { httpAddress } from '#kernel/net/http_address'
 
 export type Listener = { baseUrl: string; close: () => Promise<void> }
@@ -12,15 +12,15 @@ export type Listener = { baseUrl: string; close: () => Promise<void> }
 const LOOPBACK_OF: Record<string, string | undefined> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Serves HTTP from an Ace command, on HOST and PORT. If PORT was not set and the default port is in use, it takes a
- * free one.
- * @throws an error with a message that names the port, if PORT was set and is in use.
+ * Serves HTTP from an Ace command, on HOST and PORT.
+ * @throws an error with a message that names the port, if it is in use.
  */
-export async function listen(portWasChosen: boolean): Promise<Listener> {
+export async function listen(): Promise<Listener> {
   await prepareToServe()
   await server.boot()
-  const { host } = served
-  const port = await choosePort(served.port, portWasChosen)
+  const { host, port } = served
+  if (await accepts(port))
+    throw new Error(`PORT ${port} is in use: stop what listens there, or choose another PORT`)
   const http = createHttpServer((req, res) => void server.handle(req, res))
   server.setNodeServer(http)
   await opened(http, port, host)
@@ -28,13 +28,6 @@ export async function listen(portWasChosen: boolean): Promise<Listener> {
     baseUrl: httpAddress(LOOPBACK_OF[host] ?? host, port),
     close: () => closed(http),
   }
-}
-
-async function choosePort(wanted: number, portWasChosen: boolean): Promise<number> {
-  if (!(await accepts(wanted))) return wanted
-  if (portWasChosen)
-    throw new Error(`PORT ${wanted} is in use: stop what listens there, or choose another PORT`)
-  return freePort()
 }
 
 function opened(http: Server, port: number, host: string): Promise<void> {

@@ -1,5 +1,15 @@
 type Body = { json?: unknown; csv?: string }
 
+/** An error envelope of the service. */
+export class ServiceError extends Error {
+  constructor(
+    readonly status: number,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
 /** Calls the running service over HTTP, as a merchant's program would. */
 export default class ServiceClient {
   constructor(
@@ -7,7 +17,7 @@ export default class ServiceClient {
     protected token?: string
   ) {}
 
-  /** Returns `data` of a success envelope. @throws the code and message of an error envelope. */
+  /** Returns `data` of a success envelope. @throws ServiceError with the code and message of an error envelope. */
   async call<Data>(method: string, path: string, { json, csv }: Body = {}): Promise<Data> {
     const body = csv ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(this.baseUrl + path, {
@@ -24,13 +34,18 @@ export default class ServiceClient {
       error?: { code: string; message: string }
     }
     if (answer.ok) return answer.data
-    throw new Error(`${method} ${path} answered ${answer.error?.code}: ${answer.error?.message}`)
+    const { code, message } = answer.error ?? {}
+    throw new ServiceError(response.status, `${method} ${path} answered ${code}: ${message}`)
   }
 
-  /** Signs in; later calls send the access token. */
-  async signIn(email: string, password: string) {
-    type Login = { tokens: { accessToken: string } }
+  /**
+   * Signs in; later calls send the access token. Returns false if the account asks for a second factor.
+   * @throws ServiceError
+   */
+  async signIn(email: string, password: string): Promise<boolean> {
+    type Login = { tokens?: { accessToken: string } }
     const { tokens } = await this.call<Login>('POST', '/v1/auth/login', { json: { email, password } })
-    this.token = tokens.accessToken
+    this.token = tokens?.accessToken
+    return tokens !== undefined
   }
 }

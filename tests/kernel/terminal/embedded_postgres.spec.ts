@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -47,6 +47,12 @@ async function databaseIn(folder: string) {
   const server = `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${text.split('\n')[3]}`
   const found = await query(`${server}/postgres`, "select 1 from pg_database where datname = 'latchkey'")
   return found.length > 0
+}
+
+/** True if initdb has begun, in any folder. */
+async function initialising(folder: string) {
+  for await (const _ of glob(join(folder, 'postgres/*/PG_VERSION'))) return true
+  return false
 }
 
 test.group('embedded Postgres', (group) => {
@@ -102,6 +108,52 @@ test.group('embedded Postgres', (group) => {
     await end(first.child, 'SIGKILL')
     const second = await hold(folder)
     assert.deepEqual(await query(second.url, 'select n from kept'), [{ n: 1 }])
+    await end(second.child, 'SIGTERM')
+  }).timeout(60_000)
+
+  test('starts where the first start was killed while it made the cluster', async ({ assert }) => {
+    const args = [...programArgs('tests/testkit/embedded_holder'), folder]
+    // A group of its own, so that initdb is killed too, as supervisors do it.
+    const first = spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
+    children.push(first)
+    await until('initdb', () => initialising(folder))
+    process.kill(-first.pid!, 'SIGKILL')
+    await once(first, 'exit')
+    const second = await hold(folder)
+    assert.lengthOf(await query(second.url, 'select 1'), 1)
+    await end(second.child, 'SIGTERM')
+  }).timeout(60_000)
+
+  test('starts where an earlier version left part of a cluster, and keeps nothing else', async ({
+    assert,
+  }) => {
+    const data = join(folder, 'postgres/data')
+    await mkdir(join(data, 'base/1'), { recursive: true })
+    await writeFile(join(data, 'PG_VERSION'), '17\n')
+    await writeFile(join(data, 'base/1/PG_VERSION'), '17\n')
+    await mkdir(join(folder, 'postgres/data.new-killed'))
+    const { child, url } = await hold(folder)
+    assert.lengthOf(await query(url, 'select 1'), 1)
+    await end(child, 'SIGTERM')
+    assert.sameMembers(await readdir(join(folder, 'postgres')), ['data', 'password', 'postgres.log', 'users'])
+  }).timeout(60_000)
+
+  test('keeps a cluster that was copied without the file of its last start', async ({ assert }) => {
+    const first = await hold(folder)
+    await query(first.url, 'create table kept (n int); insert into kept values (3)')
+    await end(first.child, 'SIGTERM')
+    await rm(join(folder, 'postgres/data/postmaster.opts'))
+    const second = await hold(folder)
+    assert.deepEqual(await query(second.url, 'select n from kept'), [{ n: 3 }])
+    await end(second.child, 'SIGTERM')
+  }).timeout(60_000)
+
+  test('makes the database in a server that a process left before it did so', async ({ assert }) => {
+    const first = await hold(folder)
+    await end(first.child, 'SIGKILL')
+    await query(first.url.replace(/latchkey$/, 'postgres'), 'drop database latchkey')
+    const second = await hold(folder)
+    assert.lengthOf(await query(second.url, 'select 1'), 1)
     await end(second.child, 'SIGTERM')
   }).timeout(60_000)
 

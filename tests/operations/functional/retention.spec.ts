@@ -24,6 +24,19 @@ function age(id: string, days: number) {
   ])
 }
 
+/** Makes the deletion of one folder fail, until the returned function is called. */
+function breakDeletion(folder: string) {
+  const disk = drive.use()
+  const { deleteAll } = disk
+  disk.deleteAll = async (path) => {
+    if (path === folder) throw new Error('locked')
+    return deleteAll.call(disk, path)
+  }
+  return () => {
+    disk.deleteAll = deleteAll
+  }
+}
+
 test.group('retention of operations', () => {
   test('files and items go after 7 days, operations after 90, run twice or not', async ({
     client,
@@ -124,6 +137,29 @@ test.group('retention of operations', () => {
     await retire.execute()
     assert.lengthOf((await new ListItems().execute(id, { limit: 5 })).items, 0)
     ;(await download()).assertStatus(404)
+  })
+
+  test('a file that cannot be deleted keeps its own operation alone', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    const imported = async () => (await postImport(merchant, 'key\nAAAA\n!\n')).body.data.operation.id
+    const [stuck, other, orphan] = [await imported(), await imported(), newId()]
+    for (const id of [stuck, other]) await runToEnd(id)
+    await age(stuck, 9)
+    await age(other, 8)
+    await drive.use().put(`imports/${orphan}/00001`, 'x')
+    const repair = breakDeletion(`imports/${stuck}`)
+    cleanup(repair)
+    const retire = new RetireOperations()
+    const run = retire.execute(Date.now() + DAY + 60_000)
+    await assert.rejects(() => run, `Could not delete imports/${stuck}: locked (failures in this run: 1)`)
+    const retired = async (id: string) => !(await drive.use().exists(`imports/${id}/00001`))
+    assert.deepEqual([await retired(stuck), await retired(other), await retired(orphan)], [false, true, true])
+    assert.lengthOf((await new ListItems().execute(stuck, { limit: 5 })).items, 1)
+    assert.lengthOf((await new ListItems().execute(other, { limit: 5 })).items, 0)
+
+    repair()
+    await retire.execute()
+    assert.isTrue(await retired(stuck))
   })
 
   test('an upload that belongs to no operation goes after a day', async ({ assert }) => {

@@ -47,6 +47,12 @@ const TABLE: Record<string, Case> = {
   'no license': { license: null, denial: 'unlicensed' },
   'no license, open product': { downloader: OPEN, license: null, denial: null },
   'a revoked license, open product': { downloader: OPEN, license: { status: 'REVOKED' }, denial: null },
+  'a license without the features, channel and updates, open product': {
+    downloader: OPEN,
+    license: { updatesUntil: 0, maxVersion: '<1.0.0' },
+    release: { channel: 'beta', requires: ['seats'] },
+    denial: null,
+  },
   'a good license, closed product': { downloader: { distribution: 'closed' }, denial: 'closed' },
   PENDING: { license: { status: 'PENDING' }, denial: 'inactive' },
   REVOKED: { license: { status: 'REVOKED', expiresAt: NOW }, downloader: FALLBACK, denial: 'inactive' },

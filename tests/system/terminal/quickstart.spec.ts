@@ -1,7 +1,9 @@
 import { test } from '@japa/runner'
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { call } from '#tests/testkit/api'
 import { freePort } from '#kernel/net/free_port'
 import type { Handover } from '#terminal/quickstart/handover'
 import { signedCall, type Vendor } from '#tests/testkit/runtime'
@@ -9,17 +11,18 @@ import { startProgram, type Running } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
 /** Runs the quickstart as on a machine without Postgres: it starts its own in `folder`. */
-const quickstart = (folder: string, port: number, ...flags: string[]): Running =>
+const quickstart = (folder: string, port: number | undefined, ...flags: string[]): Running =>
   launch('bin/quickstart', flags, folder, port)
 
-function launch(program: 'bin/quickstart' | 'bin/console', words: string[], folder: string, port: number) {
+function launch(program: 'bin/quickstart' | 'bin/console', words: string[], folder: string, port?: number) {
   return startProgram(program, words, {
     NODE_ENV: 'development',
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,
     DATABASE_URL: undefined,
     APP_KEY: undefined,
-    PORT: String(port),
+    PORT: port === undefined ? undefined : String(port),
+    APP_URL: undefined,
     REDIS_PREFIX: `latchkey-quickstart-${process.pid}`,
   })
 }
@@ -45,6 +48,16 @@ async function authorizeByAddress({ baseUrl, productId, apiKey, runtimeKey }: Ha
     const again = signedCall(runtimeKey as unknown as Vendor, body)
     const answer = await fetch(baseUrl + again.path, { method: 'POST', ...again })
     return answer.status === 503 ? null : [answer.status, await answer.text()]
+  })
+}
+
+/** Makes a server listen on a port, so that nobody else can; resolves when the port is in use. */
+const occupy = (port: number) => {
+  const server = createServer().listen(port, '127.0.0.1')
+  return new Promise<typeof server>((resolve) => {
+    server.once('listening', () => resolve(server))
+    // Another program has it already.
+    server.once('error', () => resolve(server))
   })
 }
 
@@ -136,6 +149,51 @@ test.group('quickstart', (group) => {
     assert.equal(await run.ended, 0)
     assert.match(run.output(), /Stopped\n$/)
   }).timeout(120_000)
+
+  test('takes a free port where the default one is in use, and its links lead there', async ({
+    assert,
+    cleanup,
+  }) => {
+    const other = await occupy(3333)
+    cleanup(() => void other.close())
+    const run = quickstart(folder, undefined, '--no-demo-run')
+    running.push(run)
+    await until('the service', () => run.output().includes('Serving until Ctrl-C'), 60_000)
+    const { baseUrl, productId, apiKey, email, password } = await handover(folder)
+    assert.notEqual(new URL(baseUrl).port, '3333')
+    const exported = await call('GET', `/v1/products/${productId}/licenses/export`, {
+      base: baseUrl,
+      apiKey: apiKey.key,
+      headers: { prefer: 'wait=30' },
+    })
+    assert.equal(exported.status, 303)
+    assert.equal(new URL(exported.body.data.operation.result.downloadUrl).origin, baseUrl)
+
+    // For the next test.
+    const credentials = { email, password }
+    const login = await call('POST', '/v1/auth/login', { base: baseUrl, body: credentials })
+    const { accessToken: token } = login.body.data.tokens
+    const body = { currentPassword: password, newPassword: 'another battery staple' }
+    const changed = await call('POST', '/v1/dashboard/me/password', { base: baseUrl, token, body })
+    assert.equal(changed.status, 200)
+    run.child.kill('SIGINT')
+    assert.equal(await run.ended, 0)
+  })
+    .tags(['@once'])
+    .timeout(120_000)
+
+  test('makes a new merchant where the password of the earlier one was changed', async ({ assert }) => {
+    const earlier = await handover(folder)
+    const run = quickstart(folder, await freePort(), '--exit')
+    running.push(run)
+    assert.equal(await run.ended, 0, run.output())
+    assert.match(run.output(), /^The earlier merchant can no longer sign in .* making a new one$/m)
+    const now = await handover(folder)
+    assert.notEqual(now.email, earlier.email)
+    assert.notEqual(now.endUser.email, earlier.endUser.email)
+  })
+    .tags(['@once'])
+    .timeout(120_000)
 
   test('has the same settings as an Ace command', async ({ assert }) => {
     const started = launch('bin/console', ['quickstart', '--no-demo-run', '--exit'], folder, await freePort())

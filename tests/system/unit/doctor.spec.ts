@@ -108,6 +108,11 @@ test.group('doctor', () => {
       assert.deepEqual(told(judgeSettings({ ...SETTINGS, ...facts })), expected)
     })
 
+  test('the missing settings of a provider have the names that are read', ({ assert }) => {
+    const found = judgeSettings({ ...SETTINGS, incomplete: ['acme-sso'] })
+    assert.match(String(found.at(-1)!.remedy), /^set OAUTH_ACME_SSO_CLIENT_ID and/)
+  })
+
   test('what is said of a queue with {0}')
     .with([
       ['nothing unusual', {}, []],

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { startProgram } from '#tests/testkit/processes'
@@ -20,6 +21,31 @@ function ask(agent: Agent, base: string, path: string): Promise<Seen> {
     })
     sent.once('error', reject).end()
   })
+}
+
+/**
+ * Sends the head of a sign-in and returns when the server has begun to handle it. `finish` sends the body and resolves
+ * with the status.
+ */
+async function holdOpen(base: string) {
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' })
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const sent = request(`${base}/v1/auth/login`, { method: 'POST', headers })
+  const status = new Promise<number>((resolve, reject) => {
+    sent.once('response', (response) => resolve(response.resume().statusCode!)).once('error', reject)
+  })
+  sent.flushHeaders()
+  await Promise.race([once(sent, 'continue'), status])
+  return {
+    finish: () => {
+      sent.end(body)
+      return status
+    },
+  }
 }
 
 async function beginServer(env: Record<string, string>) {
@@ -85,6 +111,19 @@ test.group('an HTTP process that is told to stop', (group) => {
       return seen.connection === 'close' && seen
     })
     assert.equal(leaving.status, 200)
+    assert.equal(await ended, 0)
+  }).timeout(60_000)
+
+  test('finishes its open requests although it is told so twice', async ({ assert, cleanup }) => {
+    const { base, child, ended } = await startServer({ DRAIN_SECONDS: '0' })
+    cleanup(() => void child.kill('SIGKILL'))
+    const held = await holdOpen(base)
+    child.kill('SIGTERM')
+    await until('the closed port', async () => !(await accepts(Number(new URL(base).port))))
+    child.kill('SIGINT')
+    // Longer than a process that has closed everything may take to exit.
+    assert.equal(await Promise.race([ended, delay(6000, 'still running')]), 'still running')
+    assert.equal(await held.finish(), 401)
     assert.equal(await ended, 0)
   }).timeout(60_000)
 

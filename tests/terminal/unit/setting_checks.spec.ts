@@ -30,3 +30,37 @@ test.group('addresses in the settings', () => {
     }
   })
 })
+
+/** contract#settings: a wrong value stops the start with a line that names it. */
+test.group('the setting REDIS_URL', () => {
+  const read = (value: string) => settings.REDIS_URL('REDIS_URL', value)
+
+  test('may have a database, a password, options and an IPv6 address', ({ assert }) => {
+    for (const right of [
+      'redis://redis.example.com',
+      'rediss://:p%40ss@redis.example.com:6380/',
+      'redis://[::1]:6379/15?family=6',
+    ]) {
+      assert.equal(read(right), right)
+    }
+  })
+
+  test('is refused with a line that names it', ({ assert }) => {
+    assert.throws(() => read('http://redis.example.com'), /"REDIS_URL" must be a URL that begins with redis:/)
+    for (const wrong of ['redis://h/x', 'redis://h/0/1', 'redis://h/-1'])
+      assert.throws(() => read(wrong), /"REDIS_URL" must be a URL whose path is the number of a database/)
+    for (const wrong of ['redis://:%zz@h', 'redis://%E0%A4%A@h'])
+      assert.throws(() => read(wrong), /"REDIS_URL" must be a URL with a percent-encoded user and password/)
+  })
+})
+
+test.group('the setting DRAIN_SECONDS', () => {
+  test('is a number of seconds, without a value for "unlimited"', ({ assert }) => {
+    assert.equal(settings.DRAIN_SECONDS('DRAIN_SECONDS', '0'), 0)
+    for (const wrong of ['-1', '1.5', 'soon'])
+      assert.throws(
+        () => settings.DRAIN_SECONDS('DRAIN_SECONDS', wrong),
+        /must be a whole number of 0 or more/
+      )
+  })
+})

@@ -1,0 +1,35 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import { localAppKey } from '#config/local_app_key'
+import { tempFolder } from '#tests/testkit/temp_folder'
+
+test.group('the application key in DATA_DIR', () => {
+  test('is the same for all that start together, and complete under its name', async ({ assert }) => {
+    await using folder = await tempFolder()
+    const dataDir = join(folder.path, 'storage')
+    const keys = await Promise.all(Array.from({ length: 20 }, () => localAppKey(dataDir)))
+    const [key, ...others] = new Set(keys)
+    assert.match(key, /^[\w-]{43}$/)
+    assert.isEmpty(others)
+    assert.equal(await readFile(join(dataDir, 'app_key'), 'utf8'), `${key}\n`)
+    assert.equal((await stat(join(dataDir, 'app_key'))).mode & 0o777, 0o600)
+    assert.deepEqual(await readdir(dataDir), ['app_key'])
+    assert.equal(await localAppKey(dataDir), key)
+  })
+
+  test('replaces an empty file that a killed start left, and no other', async ({ assert }) => {
+    await using folder = await tempFolder()
+    for (const [left, kept] of [
+      ['', false],
+      ['\n', false],
+      ['short\n', true],
+    ] as const) {
+      const dataDir = join(folder.path, String(left.length))
+      await mkdir(dataDir)
+      await writeFile(join(dataDir, 'app_key'), left)
+      assert.equal((await localAppKey(dataDir)) === left.trim(), kept)
+      assert.equal(await localAppKey(dataDir), await localAppKey(dataDir))
+    }
+  })
+})
