@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, FOCUS, hasBrowser } from '#tests/testkit/browser'
 import { createEndUser } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 import { furnish } from './scene.js'
@@ -200,6 +201,31 @@ test.group('what the console saves at once', () => {
 })
 
 test.group('a step of a license', () => {
+  test('is offered only where the service takes it: only an active license is frozen', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    await tab.sees('No licenses yet')
+    const now = Date.now()
+    const offered: string[] = []
+    for (const status of ['ACTIVE', 'SUSPENDED', 'REVOKED', 'EXPIRED', 'PENDING'] as const) {
+      const [license] = await seedLicenses(merchant, 1, {
+        status,
+        ...(status === 'SUSPENDED' && { suspendedAt: now, pausedSince: now }),
+        ...(status === 'EXPIRED' && { expirationMode: 'fixed', expiresAt: now - 1000 }),
+      })
+      await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
+      await tab.page.getByRole('button', { name: 'More actions' }).click()
+      await tab.page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      const steps = tab.page.getByText('Freeze', { exact: true })
+      if ((await steps.count()) > 0) offered.push(status)
+    }
+    assert.deepEqual(offered, ['ACTIVE'])
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('is on the page once it is taken, before the page is read again', async ({
     assert,
     browserContext,
