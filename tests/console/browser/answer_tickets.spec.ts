@@ -6,6 +6,7 @@ import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 import { createTicket } from '#tests/testkit/tickets'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -170,6 +171,27 @@ test.group('tickets in the console', () => {
     await page.getByRole('link', { name: 'An earlier ticket' }).click()
     await page.getByRole('heading', { name: 'The first one' }).waitFor()
     assert.equal(await words.inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a closed one says on its page, as in the list, that a former member had it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'MEMBER')
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const path = `/v1/dashboard/tickets/${id}`
+    await call('PATCH', path, { ...merchant, body: { assigneeId: member.userId } })
+    await call('POST', `${path}/close`, { ...merchant, body: {} })
+    await call('DELETE', `/v1/dashboard/orgs/${merchant.orgId}/members/${member.userId}`, merchant)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/tickets')
+    const { page } = tab
+    await page.getByRole('cell', { name: 'A former member' }).waitFor()
+    await page.getByRole('link', { name: 'It does not start' }).click()
+    const shown = page.getByLabel('Assigned to').locator('option:checked')
+    await until('the page says so', async () => (await shown.innerText()) === 'A former member')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
