@@ -5,6 +5,9 @@ const signOut = document.querySelector('#sign-out')
 const message = document.querySelector('#message')
 let challengeToken = null
 
+/** Tells the tabs of the console that the user has changed, as the console's own sign-in and sign-out do. */
+const tabs = new BroadcastChannel('latchkey')
+
 /** The board's "Sign out" leads to this page by an address of its own. */
 const leaving = location.pathname === '/admin/sign-out'
 
@@ -62,6 +65,12 @@ async function enter() {
   askForPassword()
 }
 
+/** Goes on after a sign-in. */
+async function arrive() {
+  tabs.postMessage('signed in')
+  await enter()
+}
+
 /** Somebody whose access token ran out has a refresh token still, and need not sign in again. */
 async function resume() {
   if (!hasSession()) return leaving && location.assign('/admin/sign-in')
@@ -77,7 +86,7 @@ password.addEventListener('submit', async (event) => {
   const fields = Object.fromEntries(new FormData(password))
   const data = await post('/v1/auth/login', { ...fields, useCookies: true })
   if (!data) return
-  if (!data.requires2FA) return enter()
+  if (!data.requires2FA) return arrive()
   challengeToken = data.challengeToken
   password.hidden = true
   secondFactor.hidden = false
@@ -89,7 +98,7 @@ secondFactor.addEventListener('submit', async (event) => {
   event.preventDefault()
   const code = secondFactor.elements.code.value.trim()
   const data = await post('/v1/auth/totp/verify-login', { challengeToken, code, useCookies: true })
-  if (data) await enter()
+  if (data) await arrive()
 })
 
 back.addEventListener('click', () => {
@@ -99,6 +108,7 @@ back.addEventListener('click', () => {
 
 signOut.addEventListener('click', async () => {
   if (!(await post('/v1/auth/logout', {}))) return
+  tabs.postMessage('signed out')
   if (leaving) return location.assign('/admin/sign-in')
   message.textContent = 'You are signed out.'
   signOut.hidden = true

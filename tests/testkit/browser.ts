@@ -159,6 +159,13 @@ export class ConsoleTab {
     await until('all is there', async () => (await waiting.count()) === 0)
   }
 
+  /** Hides the tab as a look at another tab does, or shows it again. */
+  async hide(isHidden: boolean) {
+    await this.page
+      .evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  }
+
   /** Shows the current page at another width and in another theme. */
   async look([width, colorScheme]: (typeof LOOKS)[number]) {
     await this.page.setViewportSize({ width, height: 900 })

@@ -6,6 +6,7 @@ import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 import { createTicket } from '#tests/testkit/tickets'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -105,6 +106,55 @@ test.group('tickets in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('a reply in a long thread is at its end', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    for (let count = 1; count <= 101; count++)
+      await call('POST', `/v1/dashboard/tickets/${id}/messages`, {
+        ...merchant,
+        body: { body: `Note ${count}`, internal: true },
+      })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/tickets/${id}`)
+    const { page } = tab
+    const last = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').last()
+    await last.getByText('Note 101', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Please update')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await last.getByText('Please update', { exact: true }).waitFor()
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('later messages that cannot be read are asked for by a press', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    let later = 0
+    await page.route(/\/messages\?/, async (route) => {
+      if (!route.request().url().includes('cursor=')) {
+        const response = await route.fetch()
+        const { data } = (await response.json()) as { data: object }
+        return route.fulfill({ response, json: { ok: true, data: { ...data, nextCursor: 'later' } } })
+      }
+      later += 1
+      const data = { messages: [], nextCursor: null }
+      if (later === 1) return route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN' } } })
+      return route.fulfill({ json: { ok: true, data } })
+    })
+    await tab.goTo(`/${merchant.orgId}/tickets/${id}`)
+    await tab.signIn(merchant.email)
+    const more = page.getByRole('button', { name: 'Show later messages' })
+    await more.click()
+    await more.waitFor({ state: 'detached' })
+    await tab.sees('The window stays empty.')
+    assert.equal(later, 2)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('a reply that was begun stays with its ticket', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const customer = await createCustomer(merchant, { tickets: true })
@@ -121,6 +171,27 @@ test.group('tickets in the console', () => {
     await page.getByRole('link', { name: 'An earlier ticket' }).click()
     await page.getByRole('heading', { name: 'The first one' }).waitFor()
     assert.equal(await words.inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a closed one says on its page, as in the list, that a former member had it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'MEMBER')
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const path = `/v1/dashboard/tickets/${id}`
+    await call('PATCH', path, { ...merchant, body: { assigneeId: member.userId } })
+    await call('POST', `${path}/close`, { ...merchant, body: {} })
+    await call('DELETE', `/v1/dashboard/orgs/${merchant.orgId}/members/${member.userId}`, merchant)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/tickets')
+    const { page } = tab
+    await page.getByRole('cell', { name: 'A former member' }).waitFor()
+    await page.getByRole('link', { name: 'It does not start' }).click()
+    const shown = page.getByLabel('Assigned to').locator('option:checked')
+    await until('the page says so', async () => (await shown.innerText()) === 'A former member')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

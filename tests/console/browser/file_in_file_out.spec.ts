@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
 import { runNewest } from '#tests/testkit/operations'
+import { tempFolder } from '#tests/testkit/temp_folder'
 
 /** The file that a click saves, as text. */
 async function saved(page: Page, name: string) {
@@ -95,4 +97,30 @@ test.group('files of licenses in the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('one that has changed on disk since it was chosen is to be chosen again', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await using folder = await tempFolder()
+    const path = join(folder.path, 'licenses.csv')
+    await writeFile(path, 'key\nGOOD-1\n')
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/import')
+    const { page } = tab
+    const check = page.getByRole('button', { name: 'Run check' })
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    await page.getByLabel('File').setInputFiles(path)
+    await check.click()
+    await runNewest(merchant.orgId)
+    await page.getByRole('button', { name: 'Import 1' }).waitFor()
+    await writeFile(path, 'key\nGOOD-1\nGOOD-2\n')
+    await check.click()
+    await page.getByRole('alert').getByText('The file has changed since you chose it.').waitFor()
+    await page.getByLabel('File').setInputFiles(path)
+    await check.click()
+    await runNewest(merchant.orgId)
+    await page.getByRole('button', { name: 'Import 2' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright'
+import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { lowered } from '#tests/testkit/limits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 
@@ -197,4 +199,41 @@ test.group('a console that is kept waiting', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
+
+  test('is not kept for a day: a long limit is an error at its form, and the other pages go on', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [merchant, guest] = [await createMerchant(), await createMerchant()]
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/invites`
+    await call('POST', path, { ...merchant, body: { email: guest.email, role: 'MEMBER' } })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/team')
+    const { page } = tab
+    await page.getByRole('button', { name: `Revoke the invitation of ${guest.email}` }).click()
+    await page.getByRole('region', { name: 'Invited' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(guest.email)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await dialog.getByRole('alert').getByText('got an invite within the last day: retry tomorrow').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('link', { name: 'Editor' }).waitFor()
+    assert.equal(await page.getByText('The service is limiting requests').count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('does not wait at the sign-in after too many tries', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    using _ = lowered({ loginPer15Minutes: 1 })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    await tab.goTo('/sign-in')
+    for (const password of ['one', 'two']) {
+      await tab.signIn(merchant.email, password)
+      await tab.page.getByRole('alert').waitFor()
+    }
+    await tab.sees(/too many/i)
+    await tab.isAccessible('too many tries')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

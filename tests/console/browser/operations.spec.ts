@@ -4,7 +4,7 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createCustomer, own } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
-import { runOneChunk, runToEnd } from '#tests/testkit/operations'
+import { runNewest, runOneChunk, runToEnd } from '#tests/testkit/operations'
 import { createMember } from '#tests/testkit/team'
 
 /** The texts that a screen reader reads out by itself when they change. */
@@ -116,4 +116,65 @@ test.group('operations in the console', () => {
     await tray.waitFor({ state: 'detached' })
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('that end while nobody looks are in the lists on return', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 2)
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/licenses/freeze`
+    const { id } = (await call('POST', path, { ...merchant, body: { filter: {} } })).body.data.operation
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/operations')
+    const { page } = tab
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await page.getByRole('cell', { name: 'Queued' }).waitFor()
+    await main.getByRole('link', { name: 'Licenses' }).click()
+    await page.getByRole('row').nth(2).getByText('Active').waitFor()
+    await tab.hide(true)
+    await runToEnd(id)
+    await tab.hide(false)
+    for (const row of [1, 2]) await page.getByRole('row').nth(row).getByText('Frozen').waitFor()
+    await main.getByRole('link', { name: 'Operations' }).click()
+    await page.getByRole('cell', { name: 'Completed' }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('are in their list as soon as they are started', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 1)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/operations')
+    const { page } = tab
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const licenses = main.getByRole('link', { name: 'Licenses' })
+    const isListed = async (name: string) => {
+      await main.getByRole('link', { name: 'Operations' }).click()
+      await page.getByRole('row').filter({ hasText: name }).getByText('Queued').waitFor()
+      await licenses.click()
+    }
+    await tab.sees('No operations yet')
+    await licenses.click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await page.waitForURL(/\/operations\/./)
+    await isListed('Export')
+    await runNewest(merchant.orgId)
+
+    await page.getByRole('grid').focus()
+    for (const key of ['x', 'f']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await runNewest(merchant.orgId)
+    await page.getByRole('button', { name: 'Freeze 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue in the background' }).click()
+    await isListed('Freeze')
+
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByLabel('File').setInputFiles({
+      ...{ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from('key\nAAA-1\n') },
+    })
+    await page.getByLabel('Product').selectOption(merchant.productId)
+    await page.getByRole('button', { name: 'Run check' }).click()
+    await tab.sees('Result of the check')
+    await isListed('Import')
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
 })

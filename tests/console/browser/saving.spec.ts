@@ -2,6 +2,8 @@ import { test } from '@japa/runner'
 import type { Page, Route } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, FOCUS, hasBrowser } from '#tests/testkit/browser'
+import { createEndUser } from '#tests/testkit/end_users'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 import { furnish } from './scene.js'
@@ -145,6 +147,24 @@ test.group('saving in the console', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 })
 
+test.group('saving an end user', () => {
+  test('does not take back an address that changed meanwhile', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const { id } = await createEndUser(merchant)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/end-users/${id}`)
+    const { page } = tab
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${id}`
+    await call('PATCH', path, { ...merchant, body: { email: 'new@example.com', lastName: 'Lovelace' } })
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('First name').press('Enter')
+    await tab.says('Saved')
+    const { endUser } = (await call('GET', path, merchant)).body.data
+    assert.containSubset(endUser, { email: 'new@example.com', firstName: 'Ada', lastName: 'Lovelace' })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
 test.group('what the console saves at once', () => {
   test('is shown at once, sent in turn, and taken back if it is refused', async ({
     assert,
@@ -181,6 +201,31 @@ test.group('what the console saves at once', () => {
 })
 
 test.group('a step of a license', () => {
+  test('is offered only where the service takes it: only an active license is frozen', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    await tab.sees('No licenses yet')
+    const now = Date.now()
+    const offered: string[] = []
+    for (const status of ['ACTIVE', 'SUSPENDED', 'REVOKED', 'EXPIRED', 'PENDING'] as const) {
+      const [license] = await seedLicenses(merchant, 1, {
+        status,
+        ...(status === 'SUSPENDED' && { suspendedAt: now, pausedSince: now }),
+        ...(status === 'EXPIRED' && { expirationMode: 'fixed', expiresAt: now - 1000 }),
+      })
+      await tab.goTo(`/${merchant.orgId}/licenses/${license.id}`)
+      await tab.page.getByRole('button', { name: 'More actions' }).click()
+      await tab.page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      const steps = tab.page.getByText('Freeze', { exact: true })
+      if ((await steps.count()) > 0) offered.push(status)
+    }
+    assert.deepEqual(offered, ['ACTIVE'])
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('is on the page once it is taken, before the page is read again', async ({
     assert,
     browserContext,

@@ -4,6 +4,7 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createShop } from '#tests/testkit/shops'
+import { createTier } from '#tests/testkit/tiers'
 
 type Tier = { code: string }
 
@@ -96,6 +97,41 @@ test.group('tiers in the console', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.deepEqual((await read()).metadata, { theirs: true, note: '12' })
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('a changed product or tier is on the page of a license that was looked at before', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const { id: tierId } = await createTier(merchant, { name: 'Pro' })
+    const [license] = await seedLicenses(merchant, 1, { tierId })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${license.id}`)
+    const { page } = tab
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const dialog = page.getByRole('dialog')
+    const sessions = page.getByLabel('Concurrent sessions')
+    const shows = async (text: string) => {
+      await main.getByRole('link', { name: 'Licenses' }).click()
+      await page.getByRole('link', { name: license.key }).click()
+      await page.getByRole('region', { name: 'Policy' }).getByText(text, { exact: true }).waitFor()
+      await main.getByRole('link', { name: 'Products' }).click()
+      await page.getByRole('link', { name: 'Editor' }).click()
+    }
+    await shows('Concurrent sessions')
+    await sessions.fill('77')
+    await sessions.press('Enter')
+    await tab.says('Saved')
+    await shows('77')
+    await page.getByRole('link', { name: 'Tiers' }).click()
+    await page.getByRole('button', { name: 'Pro', exact: true }).click()
+    await dialog.getByLabel('Concurrent sessions').fill('88')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await shows('88')
     tab.isClean()
   })
     .timeout(60_000)

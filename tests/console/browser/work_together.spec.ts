@@ -88,6 +88,27 @@ test.group('a team in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 
+  test('an admin is offered nothing that only an owner may do', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const [admin, member] = [await createMember(merchant, 'ADMIN'), await createMember(merchant, 'MEMBER')]
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/team', admin.email)
+    const { page } = tab
+    const roles = ['Admin', 'Member', 'Viewer']
+    await page.getByLabel(`Role of ${member.email}`).waitFor()
+    assert.deepEqual(
+      await page.getByLabel(`Role of ${member.email}`).locator('option').allInnerTexts(),
+      roles
+    )
+    assert.equal(await page.getByLabel(`Role of ${merchant.email}`).count(), 0)
+    assert.equal(await page.getByRole('button', { name: `Remove ${merchant.email}` }).count(), 0)
+    await page.getByRole('button', { name: `Remove ${member.email}` }).waitFor()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const asked = page.getByRole('dialog').getByLabel('Role')
+    await asked.waitFor()
+    assert.deepEqual(await asked.locator('option').allInnerTexts(), roles)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
   test('an invitation is accepted once, although the first answer is lost', async ({
     assert,
     browserContext,

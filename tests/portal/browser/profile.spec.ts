@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
 import { hasBrowser } from '#tests/testkit/browser'
 import { mailedProof } from '#tests/testkit/challenges'
 import { mailsTo } from '#tests/testkit/mails'
@@ -32,6 +33,23 @@ async function loseAnswer(page: Page, address: string) {
 }
 
 test.group('the profile in the portal', () => {
+  test('does not send back what somebody else has changed meanwhile', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    await tab.goTo('/profile')
+    await enterPortal(tab, endUser.email)
+    const first = tab.page.getByLabel('First name')
+    await first.waitFor()
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
+    await call('PATCH', path, { ...merchant, body: { lastName: 'Lovelace', marketingConsent: true } })
+    await first.fill('Ada')
+    await first.press('Enter')
+    await tab.says('Saved')
+    const person = (await call('GET', path, merchant)).body.data.endUser
+    assert.containSubset(person, { firstName: 'Ada', lastName: 'Lovelace', marketingConsent: true })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('asks for the current password once the sign-in is too old to stand for it', async ({
     assert,
     browserContext,

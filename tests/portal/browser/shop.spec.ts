@@ -8,6 +8,7 @@ import { own } from '#tests/testkit/end_users'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { connect, drain, tell } from '#tests/testkit/processors'
 import { copyListing, createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
+import { until } from '#tests/testkit/wait'
 import { DAY } from '#kernel/time/millis'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -108,6 +109,40 @@ test.group('the shop in the portal', (group) => {
     await page.waitForURL(new RegExp(`/licenses/${id}$`))
     const { body } = await call('GET', `/v1/dashboard/licenses/${id}`, { token: merchant.token })
     assert.approximately(Date.parse(body.data.license.expiresAt), Date.now() + 375 * DAY, DAY)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the oldest of 101 licenses is the one that is renewed, or asked about, from its page', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser, license: oldest } = await portalStage({ tickets: true })
+    await createShop(merchant)
+    for (const { id } of await seedLicenses(merchant, 100)) await own(endUser, id)
+    await createListing(merchant, { name: 'A year more', kind: 'renewal', extendDays: 365 })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/licenses/${oldest.id}`)
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('link', { name: 'Renew or upgrade' }).click()
+    await tab.sees('Show everything')
+    await tab.sees(oldest.key)
+    await page.getByRole('link', { name: /A year more/ }).click()
+    const chosen = (label: string) =>
+      page.getByLabel(label, { exact: true }).locator('option:checked').innerText()
+    const isChosen = (label: string) =>
+      until('the oldest is chosen', async () => (await chosen(label)).endsWith(oldest.key))
+    await isChosen('License')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const oldestOnly = `**/enduser/licenses/${oldest.id}`
+    await page.route(oldestOnly, (route) => promise.then(() => route.continue()))
+    await Promise.all([page.waitForRequest(oldestOnly), page.reload()])
+    assert.equal(await chosen('License'), '')
+    resolve()
+    await isChosen('License')
+    await tab.goTo(`/licenses/${oldest.id}`)
+    await page.getByRole('link', { name: 'Get help' }).click()
+    await isChosen('About')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

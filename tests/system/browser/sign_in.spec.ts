@@ -98,4 +98,27 @@ test.group('the sign-in page of the queue board in a browser', () => {
     await page.getByLabel('Email').waitFor()
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('tells the console of a sign-out, and of a sign-in by a different user', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [merchant, other] = [await createMerchant(), await createMerchant()]
+    const inside = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    await inside.sees('No licenses yet')
+    const tab = await ConsoleTab.open(browserContext, assert, PLACE)
+    await tab.goTo('')
+    await tab.page.getByRole('button', { name: 'Sign out' }).click()
+    await inside.page.waitForURL(/\/console\/sign-in/)
+    await inside.signIn(merchant.email)
+    await inside.page.waitForURL(new RegExp(merchant.orgId))
+    await inside.hasLoaded()
+    const { secret } = await enableTotp(other)
+    await tab.signIn(other.email)
+    await tab.page.getByLabel('Code').fill(await totpCode(secret))
+    await tab.page.getByRole('button', { name: 'Verify' }).click()
+    await inside.page.waitForURL(new RegExp(other.orgId))
+    inside.isClean()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

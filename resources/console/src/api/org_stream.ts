@@ -28,6 +28,8 @@ export function listenToOrg(
   let timer = 0
   let pause = REOPEN
   let isStopped = false
+  /** An operation may have ended unheard, e.g. while the tab was hidden. */
+  let mayHaveMissed = document.hidden
 
   const tell = () => heard([...open.values()])
 
@@ -66,6 +68,11 @@ export function listenToOrg(
       open.clear()
       tell()
       void queryClient.invalidateQueries({ queryKey: ['operation', orgId] })
+      if (mayHaveMissed) {
+        void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
+        forgetLicenses(queryClient, orgId)
+      }
+      mayHaveMissed = true
     })
     source.addEventListener('error', () => {
       // The browser reopens a broken connection, but not a refused one.

@@ -4,19 +4,23 @@ import { pause } from './random'
 
 const LONGEST_PAUSE = 30
 const TRIES_OF_WRITES = 4
+/**
+ * The longest rate limit that is waited out. A longer one means too many attempts of one kind by the user, and is shown
+ * at the form as an error. Seconds.
+ */
+const LONGEST_WAIT = 60
 
 /** How many requests have failed and are sent again. */
 let retrying = 0
 
 /**
- * Sends a request until the service responds. Waits out rate limits, unless they ask for more than `longestWait`
- * seconds, and retries while the service cannot be reached.
+ * Sends a request until the service responds. Waits out rate limits of up to a minute, and retries while the service
+ * cannot be reached.
  * @throws TypeError if a write has not reached the service after several tries.
  */
 export async function reach(
   { method, signal }: Pick<Asked, 'method' | 'signal'>,
-  send: () => Promise<Response>,
-  longestWait = Infinity
+  send: () => Promise<Response>
 ): Promise<Response> {
   let failures = 0
   try {
@@ -38,7 +42,7 @@ export async function reach(
       }
       // The service sends seconds. A date, which some proxies send, is ignored.
       const wait = response.status === 429 ? Number(response.headers.get('retry-after')) || 0 : 0
-      if (wait === 0 || wait > longestWait) return response
+      if (wait === 0 || wait > LONGEST_WAIT) return response
       noteWait(wait)
     }
   } finally {

@@ -16,6 +16,15 @@ export const linesOf = (typed: FormData, name: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+/**
+ * Returns the values of a form that differ from those that it began with. A save that sends only these does not undo
+ * what somebody else has changed meanwhile.
+ */
+export const changedOf = <Values extends object>(values: Values, before: Values) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values])
+  ) as Partial<Values>
+
 /** Returns the text that the user typed while a message was being sent: after the sent text, or instead of it. */
 export const leftOf = (now: string, sent: string) =>
   now.startsWith(sent) ? now.slice(sent.length).trimStart() : now

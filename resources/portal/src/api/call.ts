@@ -2,7 +2,6 @@ import { changeCondition, until } from '../../../console/src/api/condition'
 import type { Asked } from '../../../console/src/api/described_route'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
-import { LONGEST_WAIT } from './longest_wait'
 import { orgIdNow } from './portal'
 import { forget, renew, sessionNow } from './session'
 
@@ -27,14 +26,10 @@ const PROOFS = new Set([
 export async function respond(asked: Asked & { form?: FormData }): Promise<Response> {
   for (let renewed = false; ;) {
     let token: string | null = null
-    const response = await reach(
-      asked,
-      () => {
-        token = asked.open ? null : (sessionNow()?.token ?? null)
-        return send(asked, token)
-      },
-      LONGEST_WAIT
-    )
+    const response = await reach(asked, () => {
+      token = asked.open ? null : (sessionNow()?.token ?? null)
+      return send(asked, token)
+    })
     if (response.ok) return response
     const refusal = await refusalOf(response)
     const isProof = PROOFS.has(asked.url) && refusal.code !== 'EXPIRED_TOKEN'

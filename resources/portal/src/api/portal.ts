@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
-import { LONGEST_WAIT } from './longest_wait'
 import { place } from './place'
 import type { PublicPortal } from './types'
 
@@ -16,7 +15,7 @@ export function orgIdNow(): string {
 async function readPortal(signal: AbortSignal): Promise<PublicPortal> {
   const which: Record<string, string> = place.orgId ? { orgId: place.orgId } : { hostname: place.hostname }
   const url = `/v1/enduser/portal?${new URLSearchParams(which).toString()}`
-  const response = await reach({ method: 'GET', signal }, () => fetch(url, { signal }), LONGEST_WAIT)
+  const response = await reach({ method: 'GET', signal }, () => fetch(url, { signal }))
   if (!response.ok) throw await refusalOf(response)
   const { data } = (await response.json()) as { data: { portal: PublicPortal } }
   orgId = data.portal.orgId

@@ -2,7 +2,6 @@ import { changeCondition } from '../../../console/src/api/condition'
 import { alone } from '../../../console/src/api/lock'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
-import { LONGEST_WAIT } from './longest_wait'
 import { place } from './place'
 
 /** The claims of an access token. Only the service verifies them; this page just reads them. */
@@ -78,7 +77,7 @@ export function renew(orgId: string, failed: string | null): Promise<boolean> {
  */
 async function renewInTurn(orgId: string): Promise<boolean> {
   if (!mayBeSignedIn(orgId)) return false
-  const response = await reach({ method: 'GET' }, () => alone('portal renewal', sendRenewal), LONGEST_WAIT)
+  const response = await reach({ method: 'GET' }, () => alone('portal renewal', sendRenewal))
   if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
   if (!response.ok) {
     forget()

@@ -1,7 +1,7 @@
 import type { EndUser, EndUsersStoreData } from '../../api/types'
 import { textOrNull } from '../../ui/typed'
 
-export type PersonBody = EndUsersStoreData['body']
+export type PersonBody = NonNullable<EndUsersStoreData['body']>
 
 /** Returns the display name of an end user: the first name available, in a fixed order. */
 export function personName({

@@ -16,7 +16,7 @@ import { FormDialog } from '../../ui/form_dialog'
 import { FoundChoice, useFound } from '../../ui/found_choice'
 import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
-import { textOf, textOrNull } from '../../ui/typed'
+import { changedOf, textOf, textOrNull } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
 import { PersonFields } from './person_fields'
@@ -61,7 +61,7 @@ function Edit(props: Props) {
       sent={saved}
       shown={PERSON_FIELDS}
       onClose={onClose}
-      send={(typed) => saved.write(personOf(typed))}
+      send={(typed) => saved.write(changedOf(personOf(typed), person))}
     >
       <PersonFields person={person} problems={saved.refusal?.fields ?? {}} />
     </FormDialog>

@@ -62,6 +62,7 @@ function ImportForm({ orgId }: { orgId: string }) {
     {
       done: (operation, order) => {
         queryClient.setQueryData(['operation', orgId, operation.id], { operation })
+        void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
         if (!operation.dryRun)
           void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
         else checked.take(order, operation.id)

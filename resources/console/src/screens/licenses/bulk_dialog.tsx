@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { bulkChanges, operationSteps, type BulkKind } from '../../api/operations'
 import { useOperation } from '../../api/use_operation'
 import { useWrite } from '../../api/writes'
@@ -24,6 +25,7 @@ type Props = {
 /** The dialog for a bulk change. A dry run first counts its effects, then the user applies exactly that dry run. */
 export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: Props) {
   const { label } = KINDS[kind]
+  const queryClient = useQueryClient()
   const [checkId, setCheckId] = useState<string | null>(null)
   const [runId, setRunId] = useState<string | null>(null)
   const check = useOperation(orgId, checkId)
@@ -42,6 +44,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
     {
       done: ({ operation }) => {
         setRunId(operation.id)
+        void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
         onStarted()
       },
     }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { exportLicenses } from '../../api/operations'
 import { useWrite } from '../../api/writes'
 import { Menu } from '../../ui/menu'
@@ -9,14 +10,17 @@ import type { LicenseFilter } from './filter'
 /** Starts an operation that exports the licenses that match the filter to a file. */
 export function ExportButton({ orgId, filter }: { orgId: string; filter: LicenseFilter }) {
   const onward = useOnward()
+  const queryClient = useQueryClient()
   const made = useWrite(
     (format: 'csv' | 'json', key) => {
       const { exceptIds: _, ...query } = filter
       return exportLicenses({ path: { orgId }, query: { ...query, format }, key })
     },
     {
-      done: ({ operation }) =>
-        void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } }),
+      done: ({ operation }) => {
+        void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
+        void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
+      },
       failed: ({ message }) => toast(message, { bad: true }),
     }
   )

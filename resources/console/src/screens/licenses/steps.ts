@@ -121,7 +121,9 @@ export function stepsOf({
   frozen,
   expirationMode,
 }: Pick<ListedLicense | FullLicense, 'status' | 'frozen' | 'expirationMode'>): StepName[] {
-  const steps: StepName[] = [frozen ? 'unfreeze' : 'freeze']
+  const steps: StepName[] = []
+  if (frozen) steps.push('unfreeze')
+  else if (status === 'ACTIVE') steps.push('freeze')
   if (expirationMode !== 'never') steps.push('extend')
   if (status === 'SUSPENDED') steps.push('unsuspend')
   else if (status !== 'REVOKED') steps.push('suspend')

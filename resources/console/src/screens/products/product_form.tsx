@@ -36,6 +36,7 @@ export function ProductForm({
         stored(answer.product, sent)
         queryClient.setQueryData(['product', product.id], answer)
         void queryClient.invalidateQueries({ queryKey: ['products', orgId] })
+        void queryClient.invalidateQueries({ queryKey: ['license'] })
         toast('Saved')
       },
     }

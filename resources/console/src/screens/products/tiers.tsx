@@ -27,6 +27,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
   const changed = () => {
     setAsked(null)
     void queryClient.invalidateQueries({ queryKey: ['tiers', product.id] })
+    void queryClient.invalidateQueries({ queryKey: ['license'] })
   }
   const archived = useWrite(
     ({ tierId, archived: on }: { tierId: string; archived: boolean }, key) =>

@@ -23,7 +23,7 @@ import { SavedSelect } from '../../ui/saved_select'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
-import { ROLES, roleName } from './roles'
+import { roleName, rolesGivenBy } from './roles'
 
 type Role = Member['role']
 
@@ -52,6 +52,10 @@ export function Team() {
 
 function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
   const { user } = useMe()
+  const { may } = useOrg(orgId)
+  // Only owners change owners.
+  const mayChangeOne = ({ userId, role }: Member) =>
+    mayChange && userId !== user.id && (may('OWNER') || role !== 'OWNER')
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<Member | null>(null)
   const changed = () => {
@@ -93,12 +97,12 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
                     {member.email} {member.userId === user.id && <span className="faint">you</span>}
                   </span>,
                   [member.firstName, member.lastName].filter(Boolean).join(' '),
-                  mayChange && member.userId !== user.id ? (
+                  mayChangeOne(member) ? (
                     <SavedSelect
                       key="r"
                       label={`Role of ${member.email}`}
                       value={member.role}
-                      options={ROLES}
+                      options={rolesGivenBy(may('OWNER'))}
                       save={(role) => given.writeOut({ userId: member.userId, role: role as Role })}
                     />
                   ) : (
@@ -107,7 +111,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
                   <Time key="s" at={member.createdAt} />,
                   ...(mayChange
                     ? [
-                        member.userId !== user.id && (
+                        mayChangeOne(member) && (
                           <Button
                             key="x"
                             look="plain square small"
@@ -182,6 +186,7 @@ function Invites({ orgId }: { orgId: string }) {
 }
 
 function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+  const { may } = useOrg(orgId)
   const queryClient = useQueryClient()
   const made = useWrite(
     (body: { email: string; role: Role }, key) => createInvite({ path: { orgId }, body, key }),
@@ -213,7 +218,7 @@ function InviteDialog({ orgId, onClose }: { orgId: string; onClose: () => void }
           label="Role"
           name="role"
           defaultValue="MEMBER"
-          options={ROLES}
+          options={rolesGivenBy(may('OWNER'))}
           hint="Viewers can only read. Members can also manage licenses. Admins can also manage everything else."
         />
         <Refused refusal={made.refusal} shown={['email']} />

@@ -2,17 +2,17 @@ import { ownAddress } from '../../api/own_address'
 import { listMessages } from '../../api/tickets'
 import type { Attachment, TicketMessage } from '../../api/types'
 import { useFreshFiles } from '../../api/use_fresh_files'
-import { usePages } from '../../api/use_pages'
+import { useAllPages } from '../../api/use_all_pages'
 import { DownloadLink } from '../../ui/download_link'
 import { Icon } from '../../ui/icons'
 import { MorePages } from '../../ui/more_pages'
 import { Loaded } from '../../ui/states'
 import { sizeOf, Time } from '../../ui/time'
 
-/** Shows the messages of a ticket, oldest first. Internal messages are highlighted. */
+/** Shows all messages of a ticket, oldest first. Internal messages are highlighted. */
 export function Thread({ ticketId }: { ticketId: string }) {
-  const list = usePages(['messages', ticketId], (query, signal) =>
-    listMessages({ path: { ticketId }, query, signal })
+  const list = useAllPages(['messages', ticketId], (query, signal) =>
+    listMessages({ path: { ticketId }, query: { ...query, limit: 100 }, signal })
   )
   const fresh = useFreshFiles(list)
   return (
@@ -28,7 +28,7 @@ export function Thread({ ticketId }: { ticketId: string }) {
           </ol>
         )}
       </Loaded>
-      <MorePages of={list} label="Show later messages" />
+      {list.isFetchNextPageError && <MorePages of={list} label="Show later messages" />}
     </>
   )
 }

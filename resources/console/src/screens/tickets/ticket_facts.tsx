@@ -29,7 +29,11 @@ export function TicketFacts({
   ticket: Ticket
   mayChange: boolean
 }) {
-  const { choices } = useMembers(orgId)
+  const { choices, nameOf } = useMembers(orgId)
+  const { assigneeId } = ticket
+  // A closed ticket keeps its assignee, who may have left the team.
+  const isOther = assigneeId !== null && choices.every(([id]) => id !== assigneeId)
+  const others = isOther ? [[assigneeId, nameOf(assigneeId)] as const] : []
   const queryClient = useQueryClient()
   const { endUserId } = ticket
   const { data } = useQuery({
@@ -48,7 +52,7 @@ export function TicketFacts({
     }
   )
   const status = useChosen(ticket.status, (to) => changed.writeOut({ status: to as Change['status'] }))
-  const assignee = useChosen(ticket.assigneeId ?? '', (id) => changed.writeOut({ assigneeId: id || null }))
+  const assignee = useChosen(assigneeId ?? '', (id) => changed.writeOut({ assigneeId: id || null }))
   const priority = useChosen(ticket.priority, (to) =>
     changed.writeOut({ priority: to as Change['priority'] })
   )
@@ -56,7 +60,7 @@ export function TicketFacts({
     <aside className="panel" aria-label="About this ticket">
       <fieldset className="form" disabled={!mayChange}>
         {ticket.status !== 'closed' && <Choice label="Status" options={SETTABLE} {...status} />}
-        <Choice label="Assigned to" options={[['', 'Unassigned'], ...choices]} {...assignee} />
+        <Choice label="Assigned to" options={[['', 'Unassigned'], ...others, ...choices]} {...assignee} />
         <Choice label="Priority" options={PRIORITIES} {...priority} />
         <Field
           key={ticket.tags.join()}

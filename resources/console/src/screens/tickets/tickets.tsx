@@ -18,7 +18,7 @@ export function Tickets() {
   const { org: orgId } = route.useParams()
   const search = route.useSearch()
   const { user } = useMe()
-  const { choices, names } = useMembers(orgId)
+  const { choices, nameOf } = useMembers(orgId)
   const navigate = useNavigate()
   const filter = {
     status: TICKET_STATUSES.find((one) => one === search.status),
@@ -99,7 +99,7 @@ export function Tickets() {
                   <span key="p" className={ticket.priority === 'urgent' ? 'pill bad only-text' : 'quiet'}>
                     {priorityName(ticket.priority)}
                   </span>,
-                  ticket.assigneeId ? (names.get(ticket.assigneeId) ?? 'A former member') : '',
+                  ticket.assigneeId ? nameOf(ticket.assigneeId) : '',
                   <span key="l" className="quiet">
                     {ticket.lastAuthor === 'endUser' ? 'End user, ' : 'Team, '}
                     <Time at={ticket.lastMessageAt} />

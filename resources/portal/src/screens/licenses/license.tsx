@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { readLicense } from '../../api/licenses'
 import { useMe } from '../../api/me'
 import { usePortal } from '../../api/portal'
 import { canBeSold, offersFor, useShop } from '../../api/shop'
@@ -12,6 +11,7 @@ import { Page } from '../../ui/page'
 import { Clock, States } from './clock'
 import { Devices } from './devices'
 import { Downloads } from './downloads'
+import { licenseQuery } from './own_licenses'
 import { Resets } from './resets'
 
 const route = getRouteApi('/inside/licenses/$id')
@@ -19,10 +19,7 @@ const route = getRouteApi('/inside/licenses/$id')
 /** The page of one license: its state, its devices, and the actions that its owner may take. */
 export function License() {
   const { id } = route.useParams()
-  const query = useQuery({
-    queryKey: ['license', id],
-    queryFn: ({ signal }) => readLicense({ path: { id }, signal }),
-  })
+  const query = useQuery(licenseQuery(id))
   return (
     <>
       <Link to="/" className="small back">

@@ -4,6 +4,7 @@ import { useWrite } from '../../../../console/src/api/writes'
 import { Field } from '../../../../console/src/ui/field'
 import { PanelForm } from '../../../../console/src/ui/panel_form'
 import { toast } from '../../../../console/src/ui/toasts'
+import { changedOf, textOrNull } from '../../../../console/src/ui/typed'
 import { useKeep } from './use_keep'
 
 type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marketingConsent'>
@@ -11,7 +12,7 @@ type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marke
 /** Edits names and consent. */
 export function Person({ endUser }: { endUser: EndUserProfile }) {
   const keep = useKeep()
-  const saved = useWrite((body: Words, key) => changeProfile({ body, key }), {
+  const saved = useWrite((body: Partial<Words>, key) => changeProfile({ body, key }), {
     done: (answer) => {
       keep(answer)
       toast('Saved')
@@ -29,13 +30,13 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
         sent={saved}
         shown={['firstName', 'lastName', 'username']}
         send={(typed) => {
-          const text = (name: string) => String(typed.get(name)).trim() || null
-          saved.write({
-            firstName: text('firstName'),
-            lastName: text('lastName'),
-            username: text('username'),
+          const words: Words = {
+            firstName: textOrNull(typed, 'firstName'),
+            lastName: textOrNull(typed, 'lastName'),
+            username: textOrNull(typed, 'username'),
             marketingConsent: typed.has('consent'),
-          })
+          }
+          saved.write(changedOf(words, endUser))
         }}
       >
         <div className="form-row">

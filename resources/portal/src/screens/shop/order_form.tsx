@@ -97,18 +97,21 @@ function Pieces({ listing: { perCustomer }, problem }: { listing: PublicListing;
 /** The target: a license of the same product that an order can act on. */
 function Target({ productId, problem }: { productId: string; problem?: string }) {
   const { license } = getRouteApi('/inside/shop/$id').useSearch()
-  const licenses = useOwnLicenses()
+  const licenses = useOwnLicenses(license)
   const fitting = (licenses ?? []).filter((one) => one.product.id === productId && canBeSold(one))
+  const named = license ?? fitting[0]?.id
+  const options = fitting.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const)
   return (
     <Choice
       key={fitting.length}
       label="License"
       name="license"
-      defaultValue={license ?? fitting[0]?.id ?? ''}
+      defaultValue={named}
       required
       hint={licenses && fitting.length === 0 ? 'You have no license that this applies to.' : undefined}
       problem={problem}
-      options={fitting.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const)}
+      // Another license than the one that the user came from is never chosen for them.
+      options={fitting.some(({ id }) => id === named) ? options : [['', ''], ...options]}
     />
   )
 }

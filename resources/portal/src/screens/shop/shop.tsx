@@ -30,7 +30,7 @@ export function ShopPage() {
 function Offers({ shop }: { shop: Shop }) {
   const { license } = route.useSearch()
   const ordered = useHasOrdered()
-  const licenses = useOwnLicenses()
+  const licenses = useOwnLicenses(license)
   const target = licenses?.find(({ id }) => id === license)
   const listings = target ? offersFor(shop, target.product.id) : shop.listings
   return (

@@ -23,7 +23,7 @@ export function NewTicket() {
     },
   })
   const fields = refusal?.fields ?? {}
-  const licenses = useOwnLicenses() ?? []
+  const licenses = useOwnLicenses(license)
   return (
     <Page title="New question">
       <form
@@ -50,13 +50,15 @@ export function NewTicket() {
           problem={fields.subject}
         />
         <Choice
-          key={licenses.length}
+          key={licenses?.length}
           label="About"
           name="license"
           defaultValue={license ?? ''}
           options={[
             ['', 'General question'],
-            ...licenses.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const),
+            ...(licenses?.map(({ id, product, key }) => [id, `${product.name}, ${key}`] as const) ??
+              // A question that is sent before they have loaded is about this license too.
+              (license ? [[license, 'Loading'] as const] : [])),
           ]}
         />
         <TextField

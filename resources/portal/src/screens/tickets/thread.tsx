@@ -1,37 +1,35 @@
-import { useEffect } from 'react'
 import { listMessages } from '../../api/tickets'
 import type { TicketMessage } from '../../api/types'
 import { ownAddress } from '../../../../console/src/api/own_address'
 import { useFreshFiles } from '../../../../console/src/api/use_fresh_files'
-import { usePages } from '../../../../console/src/api/use_pages'
+import { useAllPages } from '../../../../console/src/api/use_all_pages'
 import { DownloadLink } from '../../../../console/src/ui/download_link'
 import { Icon } from '../../../../console/src/ui/icons'
+import { MorePages } from '../../../../console/src/ui/more_pages'
 import { Loaded } from '../../../../console/src/ui/states'
 import { shown, Time } from '../../../../console/src/ui/time'
 
 /** Shows all messages of a ticket, oldest first. */
 export function Thread({ ticketId }: { ticketId: string }) {
-  const list = usePages(['messages', ticketId], (query, signal) =>
+  const list = useAllPages(['messages', ticketId], (query, signal) =>
     listMessages({ path: { ticketId }, query: { ...query, limit: 100 }, signal })
   )
   const fresh = useFreshFiles(list)
-  const { hasNextPage, isFetching, fetchNextPage } = list
-  // The newest message comes last, so all pages are loaded.
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
   return (
-    <Loaded query={list} rows={3}>
-      {({ pages }) => (
-        <ol className="thread" aria-label="Messages">
-          {pages
-            .flatMap(({ messages }) => messages)
-            .map((message) => (
-              <Message key={message.id} message={message} fresh={fresh} />
-            ))}
-        </ol>
-      )}
-    </Loaded>
+    <>
+      <Loaded query={list} rows={3}>
+        {({ pages }) => (
+          <ol className="thread" aria-label="Messages">
+            {pages
+              .flatMap(({ messages }) => messages)
+              .map((message) => (
+                <Message key={message.id} message={message} fresh={fresh} />
+              ))}
+          </ol>
+        )}
+      </Loaded>
+      {list.isFetchNextPageError && <MorePages of={list} label="Show later messages" />}
+    </>
   )
 }
 
