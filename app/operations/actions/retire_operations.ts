@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
-import { rows } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
+import { transaction } from '#kernel/database/unit_of_work'
 import FileDeletions from '#kernel/files/file_deletions'
 import { kindOf, OPERATION_TYPES } from '#operations/kinds/registry'
 
@@ -49,16 +50,26 @@ export default class RetireOperations {
        order by finished_at, id limit ?`,
       [new Date(now - DETAILS_KEPT), last.finishedAt, last.id, BATCH]
     )
-    const ids: string[] = []
-    for (const { id } of old) if (await deleteFiles(id, deletions)) ids.push(id)
-    await rows(db.connection(), 'delete from operation_items where operation_id = any(?::uuid[])', [ids])
-    await rows(
-      db.connection(),
-      `update operations set retired_at = ?, stored_bytes = 0, result = result - 'file'
-       where id = any(?::uuid[]) and finished_at is not null`,
-      [new Date(now), ids]
-    )
+    for (const { id } of old) {
+      await deletions.attempt(`the files of operation ${id}`, () => this.#retire(id, now))
+    }
     return old.length === BATCH ? old.at(-1) : undefined
+  }
+
+  /**
+   * Retires one operation under its lock: an operation that is retried just now keeps its files, and a later retry finds
+   * them gone.
+   */
+  async #retire(id: string, now: number) {
+    await transaction(async (trx) => {
+      const old = `select 1 from operations where id = ? and retired_at is null and finished_at < ?
+        for no key update skip locked`
+      if (!(await firstRow(trx, old, [id, new Date(now - DETAILS_KEPT)]))) return
+      for (const { name } of FOLDERS) await drive.use().deleteAll(`${name}/${id}`)
+      await rows(trx, 'delete from operation_items where operation_id = ?', [id])
+      const retired = `update operations set retired_at = ?, stored_bytes = 0, result = result - 'file' where id = ?`
+      await rows(trx, retired, [new Date(now), id])
+    })
   }
 
   /** Deletes files whose operation does not exist: abandoned uploads, and all files of deleted orgs. */
@@ -66,19 +77,12 @@ export default class RetireOperations {
     for (const { name, precedeOperation } of FOLDERS) {
       const stored = await storedUnder(name)
       const old = precedeOperation ? stored.filter((id) => madeAt(id) < now - ORPHAN_AGE) : stored
-      for (const id of await unknown(old)) await deleteFolder(`${name}/${id}`, deletions)
+      for (const id of await unknown(old)) {
+        const path = `${name}/${id}`
+        await deletions.attempt(path, () => drive.use().deleteAll(path))
+      }
     }
   }
-}
-
-/** Returns true if all files of the operation are deleted. */
-async function deleteFiles(id: string, deletions: FileDeletions): Promise<boolean> {
-  for (const { name } of FOLDERS) if (!(await deleteFolder(`${name}/${id}`, deletions))) return false
-  return true
-}
-
-function deleteFolder(path: string, deletions: FileDeletions): Promise<boolean> {
-  return deletions.attempt(path, () => drive.use().deleteAll(path))
 }
 
 /** Returns the ids that belong to no operation. */

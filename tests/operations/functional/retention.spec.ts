@@ -10,6 +10,7 @@ import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import { rows } from '#kernel/database/sql'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { postImport } from '#tests/testkit/upload'
@@ -24,18 +25,21 @@ function age(id: string, days: number) {
   ])
 }
 
-/** Makes the deletion of one folder fail, until the returned function is called. */
-function breakDeletion(folder: string) {
+/** Runs `before` each time before one folder is deleted, until the returned function is called. */
+function beforeDeletion(folder: string, before: () => Promise<void>) {
   const disk = drive.use()
   const { deleteAll } = disk
   disk.deleteAll = async (path) => {
-    if (path === folder) throw new Error('locked')
+    if (path === folder) await before()
     return deleteAll.call(disk, path)
   }
   return () => {
     disk.deleteAll = deleteAll
   }
 }
+
+/** Makes the deletion of one folder fail, until the returned function is called. */
+const breakDeletion = (folder: string) => beforeDeletion(folder, () => Promise.reject(new Error('locked')))
 
 test.group('retention of operations', () => {
   test('files and items go after 7 days, operations after 90, run twice or not', async ({
@@ -151,7 +155,10 @@ test.group('retention of operations', () => {
     cleanup(repair)
     const retire = new RetireOperations()
     const run = retire.execute(Date.now() + DAY + 60_000)
-    await assert.rejects(() => run, `Could not delete imports/${stuck}: locked (failures in this run: 1)`)
+    await assert.rejects(
+      () => run,
+      `Could not delete the files of operation ${stuck}: locked (failures in this run: 1)`
+    )
     const retired = async (id: string) => !(await drive.use().exists(`imports/${id}/00001`))
     assert.deepEqual([await retired(stuck), await retired(other), await retired(orphan)], [false, true, true])
     assert.lengthOf((await new ListItems().execute(stuck, { limit: 5 })).items, 1)
@@ -160,6 +167,30 @@ test.group('retention of operations', () => {
     repair()
     await retire.execute()
     assert.isTrue(await retired(stuck))
+  })
+
+  test('an import that is retried while its files are being deleted is refused', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const { id } = (await postImport(merchant, 'key\nAAAA\n')).body.data.operation
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/operations/${id}`
+    const post = (control: string) => client.post(`${path}/${control}`).bearerToken(merchant.token)
+    ;(await post('cancel')).assertStatus(200)
+    await age(id, 8)
+    let retry: Promise<{ status: () => number }> | undefined
+    const restore = beforeDeletion(`imports/${id}`, async () => {
+      retry ??= post('retry').then((answer) => answer)
+      await Promise.race([retry, lockWaits(1, 'update operations%')])
+    })
+    cleanup(restore)
+    await new RetireOperations().execute()
+    assert.equal((await retry!).status(), 409)
+    const { operation } = (await client.get(path).bearerToken(merchant.token)).body().data
+    assert.deepInclude(operation, { status: 'cancelled' })
+    assert.isFalse(operation.can.retry)
   })
 
   test('an upload that belongs to no operation goes after a day', async ({ assert }) => {
