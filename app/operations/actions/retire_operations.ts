@@ -51,7 +51,7 @@ export default class RetireOperations {
       [new Date(now - DETAILS_KEPT), last.finishedAt, last.id, BATCH]
     )
     for (const { id } of old) {
-      await deletions.attempt(`the files of operation ${id}`, () => this.#retire(id, now))
+      await deletions.attempt(`operations/${id}`, () => this.#retire(id, now))
     }
     return old.length === BATCH ? old.at(-1) : undefined
   }

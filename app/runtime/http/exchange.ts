@@ -84,7 +84,7 @@ function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
   if (error instanceof Refusal && Object.isFrozen(error)) {
     const answer = sharedAnswer(error)
     // The others are the caller's mistakes and may come in floods; this one is the operator's.
-    if (answer.status >= 500) logFailure(wire, error.code, error)
+    if (answer.status >= 500) logFailure(wire, error.reason, error)
     return answer
   }
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
