@@ -155,10 +155,7 @@ test.group('retention of operations', () => {
     cleanup(repair)
     const retire = new RetireOperations()
     const run = retire.execute(Date.now() + DAY + 60_000)
-    await assert.rejects(
-      () => run,
-      `Could not delete operations/${stuck}: locked (failures in this run: 1)`
-    )
+    await assert.rejects(() => run, `Could not delete operations/${stuck}: locked (failures in this run: 1)`)
     const retired = async (id: string) => !(await drive.use().exists(`imports/${id}/00001`))
     assert.deepEqual([await retired(stuck), await retired(other), await retired(orphan)], [false, true, true])
     assert.lengthOf((await new ListItems().execute(stuck, { limit: 5 })).items, 1)
