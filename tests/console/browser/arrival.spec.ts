@@ -42,7 +42,7 @@ test.group('going from page to page', () => {
     await tab.page.route(/\/auth\/login$/, (route) =>
       route.fulfill({
         status: 429,
-        headers: { 'retry-after': '90' },
+        headers: { 'retry-after': '45' },
         json: { error: { code: 'RATE_LIMITED', message: 'Too many attempts' } },
       })
     )
