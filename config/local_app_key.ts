@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The age at which a claim belongs to a process that was killed. Milliseconds. */
+const CLAIM_AGE = 10_000
 
 /** A new application key. */
 export const randomKey = () => randomBytes(32).toString('base64url')
@@ -36,17 +40,45 @@ async function storeAppKey(path: string) {
   } finally {
     await file.close()
   }
-  const old = await readFile(path, 'utf8').catch(() => null)
-  if (old?.trim() === '') await rm(path, { force: true })
   await nameOnce(written, path)
   await rm(written, { force: true })
 }
 
-/** Gives a file another name, unless another process was faster. */
-async function nameOnce(from: string, to: string) {
-  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return
-    // Some file systems have no links.
-    await copyFile(from, to, constants.COPYFILE_EXCL).catch(() => {})
-  })
+/**
+ * Gives the file of a new key its final name, unless another process is faster. Only the process that holds the claim may
+ * do so, and it looks again first: one that has seen an empty file must not replace the key that has taken its place.
+ */
+async function nameOnce(written: string, path: string) {
+  const claim = `${path}.claim`
+  while (!(await hasKey(path))) {
+    if (await isMade(claim)) {
+      if (!(await hasKey(path))) await rename(written, path)
+      await rm(claim, { force: true })
+    } else {
+      const made = await stat(claim).catch(() => null)
+      if (made && Date.now() - made.mtimeMs > CLAIM_AGE) await rm(claim, { force: true })
+      await delay(20)
+    }
+  }
+}
+
+/** @throws an error if there is a file that this process cannot read. */
+async function hasKey(path: string): Promise<boolean> {
+  try {
+    return (await readFile(path, 'utf8')).trim() !== ''
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Makes an empty file; false if it is there already. */
+async function isMade(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import FindOperation from '#operations/queries/find_operation'
 import { holdOperations } from '#operations/store/hold_operations'
 import { assertRoom } from '#kernel/limits/quotas'
-import { changedRows, rows } from '#kernel/database/sql'
+import { changedRows, firstRow, rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import CallWorkers from './call_workers.js'
 import { refuseControl } from './refuse_control.js'
@@ -40,7 +40,13 @@ export default class RetryOperation {
   }
 }
 
+/**
+ * Returns false if the operation cannot run again. One that is being retired at this moment counts as such: a wait for its
+ * files to be deleted would keep the other operations of the org from their turn.
+ */
 async function reopen(trx: Trx, id: string, needsFiles: boolean): Promise<boolean> {
+  const held = 'select 1 from operations where id = ? for no key update skip locked'
+  if (!(await firstRow(trx, held, [id]))) return false
   const reopened = await changedRows(
     trx,
     `update operations set status = 'queued', finished_at = null, error = null, result = null, processed = 0,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { localAppKey } from '#config/local_app_key'
@@ -16,6 +16,28 @@ test.group('the application key in DATA_DIR', () => {
     assert.equal((await stat(join(dataDir, 'app_key'))).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(dataDir), ['app_key'])
     assert.equal(await localAppKey(dataDir), key)
+  })
+
+  test('is the same for all that find the empty file of a killed start', async ({ assert }) => {
+    await using folder = await tempFolder()
+    for (let round = 0; round < 30; round++) {
+      const dataDir = join(folder.path, `${round}`)
+      await mkdir(dataDir)
+      await writeFile(join(dataDir, 'app_key'), '')
+      const keys = new Set(await Promise.all(Array.from({ length: 4 }, () => localAppKey(dataDir))))
+      assert.deepEqual([...keys], [await localAppKey(dataDir)])
+      assert.deepEqual(await readdir(dataDir), ['app_key'])
+    }
+  })
+
+  test('goes past the claim of a process that was killed', async ({ assert }) => {
+    await using folder = await tempFolder()
+    const claim = join(folder.path, 'app_key.claim')
+    await writeFile(claim, '')
+    const old = new Date(Date.now() - 60_000)
+    await utimes(claim, old, old)
+    assert.match(await localAppKey(folder.path), /^[\w-]{43}$/)
+    assert.deepEqual(await readdir(folder.path), ['app_key'])
   })
 
   test('replaces an empty file that a killed start left, and no other', async ({ assert }) => {
