@@ -189,4 +189,10 @@ test.group('clients in other languages', (group) => {
       assert.isFalse((await run(license.key, offline)).runs)
     }).skip(() => missing() || !MACHINE_ID, 'its toolchain or the id of the machine is missing')
   }
+
+  test('Go returns its own error for an address that is no URL', async ({ assert }) => {
+    const env = await surroundings(await createVendor(), 'http://no host')
+    const { code, output } = await built.clients.get('Go')!.command(['authorize', 'NONE-1'], { env })
+    assert.deepEqual([code, output.trim()], [4, 'error UNREACHABLE never'])
+  }).skip(() => !built.clients.has('Go'), 'its toolchain is missing')
 })
