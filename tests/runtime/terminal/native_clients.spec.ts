@@ -6,6 +6,7 @@ import { buildClients, type Built } from '#tests/testkit/native_clients/clients'
 import { LANGUAGES } from '#tests/testkit/native_clients/languages'
 import { ended } from '#tests/testkit/native_clients/programs'
 import { serviceAhead } from '#tests/testkit/native_clients/slow_clock'
+import { stallingServer } from '#tests/testkit/native_clients/stalling_server'
 import { exams } from '#tests/testkit/native_clients/vectors'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
@@ -143,6 +144,20 @@ test.group('clients in other languages', (group) => {
       } finally {
         for (const server of [impostor, proxy, ahead]) server.close()
       }
+    }).skip(missing, 'its toolchain is missing')
+
+    test(`${name} gives up an answer that does not end`, async ({ assert }) => {
+      const vendor = await createVendor()
+      using silent = await stallingServer({ drips: false })
+      using dripping = await stallingServer({ drips: true })
+      const ask = async ({ base }: { base: string }) => {
+        const { code, output } = await client(['authorize', 'NONE-1'], {
+          env: await surroundings(vendor, base),
+        })
+        return `${code} ${output.trim()}`
+      }
+      const said = await Promise.all([ask(silent), ask(dripping)])
+      assert.deepEqual(said, Array(2).fill('4 error UNREACHABLE 1'))
     }).skip(missing, 'its toolchain is missing')
 
     if (BAD_KEY[name]) {
