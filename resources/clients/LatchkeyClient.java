@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -141,17 +143,12 @@ public final class LatchkeyClient {
         random.nextBytes(bytes);
         String nonce = nonce(licenseKey, hwid, BASE64URL.encodeToString(bytes));
         String timestamp = String.valueOf(Instant.now().getEpochSecond() + clockOffset);
-        HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(Duration.ofSeconds(5))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
                 .header("Content-Type", "application/json").header("X-Api-Key", apiKey)
                 .header("X-Svc-Timestamp", timestamp).header("X-Svc-Nonce", nonce).header("X-Svc-Response-Nonce", nonce)
                 .header("X-Svc-Signature", sign(signingSecret, "POST", path, timestamp, nonce, body))
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body)).build();
-        HttpResponse<byte[]> response;
-        try {
-            response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        } catch (IOException error) {
-            throw new LatchkeyException("UNREACHABLE", error.toString(), Duration.ofSeconds(1));
-        }
+        HttpResponse<byte[]> response = received(request);
         Headers sent = new Headers(header(response, "-Version"), header(response, "-KID"), header(response, "-Timestamp"),
                 header(response, "-Body-SHA256"), header(response, "-Nonce"), header(response, ""));
         int status = response.statusCode();
@@ -168,6 +165,20 @@ public final class LatchkeyClient {
         String encoded = Base64.getEncoder().encodeToString(response.body());
         String proof = String.join("\t", nonce, sent.kid, sent.timestamp, sent.signature, encoded);
         return new Reply(status, response, Json.object(Json.parse(response.body())), proof);
+    }
+
+    /** The whole answer within five seconds. The timeout of an HttpRequest would end with the head of the answer. */
+    private HttpResponse<byte[]> received(HttpRequest request) throws LatchkeyException, InterruptedException {
+        var answer = http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        try {
+            return answer.get(5, TimeUnit.SECONDS);
+        } catch (ExecutionException error) {
+            throw new LatchkeyException("UNREACHABLE", error.getCause().toString(), Duration.ofSeconds(1));
+        } catch (TimeoutException error) {
+            throw new LatchkeyException("UNREACHABLE", "No whole answer within five seconds", Duration.ofSeconds(1));
+        } finally {
+            answer.cancel(true); // closes the connection after a timeout or an interrupt; else without effect
+        }
     }
 
     /** The X-Svc-Signature of a request over the bytes of its body. */

@@ -130,7 +130,7 @@ func (c *Client) call(path, licenseKey, hwid, sessionID string) (*http.Response,
 	for again := false; ; again = true {
 		random := make([]byte, 16)
 		if _, err := rand.Read(random); err != nil {
-			return nil, nil, "", err
+			return nil, nil, "", &Error{"INTERNAL", err.Error(), -1}
 		}
 		nonce := c.nonce(licenseKey, hwid, base64.RawURLEncoding.EncodeToString(random))
 		response, body, proof, err := c.send(path, nonce, sent)
@@ -147,7 +147,7 @@ func (c *Client) send(path, nonce string, sent []byte) (*http.Response, []byte, 
 	timestamp := strconv.FormatInt(time.Now().Add(c.clockOffset).Unix(), 10)
 	request, err := http.NewRequest("POST", c.baseURL+path, bytes.NewReader(sent))
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, "", &Error{"UNREACHABLE", err.Error(), -1} // the URL is none
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-Api-Key", c.apiKey)
@@ -253,7 +253,10 @@ func Pinned(publicKeys ...string) (map[string]ed25519.PublicKey, error) {
 
 func parsed(body []byte, proof string) (*Answer, error) {
 	answer := Answer{Proof: proof}
-	return &answer, json.Unmarshal(body, &answer)
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, &Error{"INTERNAL", err.Error(), -1}
+	}
+	return &answer, nil
 }
 
 func refusal(response *http.Response, body []byte) *Error {

@@ -98,7 +98,7 @@ class Client:
             except url_error.HTTPError as refusal:
                 response = refusal  # an answer like any other
             with response:
-                status, headers, raw = response.status, response.headers, response.read()
+                status, headers, raw = response.status, response.headers, _read(response, self.timeout)
         except (OSError, http.client.HTTPException) as error:
             raise LatchkeyError("UNREACHABLE", str(error), 1) from error
         names = {"signature": ""} | {n: "-" + n for n in ("version", "kid", "timestamp", "body-sha256", "nonce")}
@@ -165,6 +165,18 @@ def pinned(public_keys):
     if not public_keys:
         raise ValueError("Pin the public keys of your service")
     return {kid(x): Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(x + "=")) for x in public_keys}
+
+
+def _read(response, timeout):
+    """The whole body within `timeout` seconds. The timeout of a socket bounds each wait alone, not their sum."""
+    raw, end = bytearray(), time.monotonic() + timeout
+    while piece := response.read(1):  # more at once would wait until all of it has arrived
+        raw += piece
+        if time.monotonic() > end:
+            raise TimeoutError("The answer did not end in time")
+    if response.length:
+        raise http.client.IncompleteRead(bytes(raw), response.length)
+    return bytes(raw)
 
 
 def _wait(headers):

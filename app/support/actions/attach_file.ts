@@ -39,6 +39,18 @@ export default class AttachFile {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<Attachment> {
+    return this.#store(scope, ticketId, open, origin, now).catch((error: unknown) => {
+      throw scope.actor.type === 'endUser' ? toEndUser(error) : error
+    })
+  }
+
+  async #store(
+    scope: Scope,
+    ticketId: string,
+    open: OpenUpload,
+    origin: Origin,
+    now: Millis
+  ): Promise<Attachment> {
     // An early check before the file is read. The whole check runs again once the file is stored.
     const used = await attachmentUse(db.connection(), scope, ticketId)
     assertAttachmentFits(used, 1)
@@ -87,6 +99,14 @@ export default class AttachFile {
       return (await this.find.byId(id, trx))!
     })
   }
+}
+
+/** The usual text about a full storage tells a merchant what to do. An end user can do none of it. */
+function toEndUser(error: unknown): unknown {
+  if (!(error instanceof Refusal && error.reason === 'LIMIT_REACHED')) return error
+  return new Refusal('LIMIT_REACHED', {
+    message: 'The merchant cannot receive more files now: send your message without the file',
+  })
 }
 
 /** Stores the bytes, and reserves the org's storage for them as they arrive. */

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { webhooks } from '#config/webhooks'
 import type { Scope } from '#kernel/audit/scope'
 import { firstIdOf } from '#webhooks/rules/id_range'
+import { oldestReplayable } from '#webhooks/rules/replayable'
 import { maxAttempts } from '#webhooks/rules/retry_schedule'
 import Endpoints from '#webhooks/queries/endpoints'
 import Queues from '#kernel/queues/queues'
@@ -70,8 +71,7 @@ function statement(endpointId: string, selection: ReplaySelection, now: number):
      )
      select count(*)::int as count from chosen`
   const at = new Date(now)
-  // The retention job may delete older deliveries and their events while this statement runs.
-  const oldest = now - webhooks.retentionMs + 60_000
+  const oldest = oldestReplayable(now, webhooks.retentionMs)
   const bindings = [
     ...[
       endpointId,

@@ -1,9 +1,11 @@
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
+import { webhooks } from '#config/webhooks'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import Deliveries, { type DeliveryRow, type ReplaySource } from '#webhooks/queries/deliveries'
+import { oldestReplayable } from '#webhooks/rules/replayable'
 import { rows } from '#kernel/database/sql'
 import WebhookClient from '#webhooks/engine/webhook_client'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
@@ -22,16 +24,21 @@ export default class ReplayDelivery {
   ) {}
 
   async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
-    const { endpointId, eventId } = await this.source(scope, deliveryId)
+    const { endpointId, eventId } = await this.source(scope, deliveryId, now)
     const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)
-    if (!result) throw new Refusal('ENDPOINT_DISABLED')
+    if (!result) {
+      // Either the endpoint was closed in the meantime, which this finds out, or the event was deleted.
+      await this.source(scope, deliveryId, now)
+      throw noSuch('delivery')
+    }
     if (result.status === 'succeeded') await this.#endRetries(endpointId, eventId, result.deliveryId)
     return (await this.deliveries.byId(result.deliveryId))!
   }
 
   /** What a replay would send. @throws Refusal NOT_FOUND, ENDPOINT_DISABLED */
-  async source(scope: Scope, deliveryId: string): Promise<ReplaySource> {
-    const source = await this.deliveries.replaySource(scope, deliveryId)
+  async source(scope: Scope, deliveryId: string, now = Date.now()): Promise<ReplaySource> {
+    const oldest = oldestReplayable(now, webhooks.retentionMs)
+    const source = await this.deliveries.replaySource(scope, deliveryId, oldest)
     if (!source) throw noSuch('delivery')
     if (source.endpointRemoved) throw noSuch('webhook endpoint')
     if (!source.endpointEnabled) throw new Refusal('ENDPOINT_DISABLED')

@@ -59,7 +59,8 @@ function claimed(endpointId: string, event: DirectEvent, at: Date): Promise<Clai
 
 function sourceOf(event: DirectEvent, at: Date): { sql: string; values: unknown[] } {
   if (event.kind === 'replay') {
-    // The share lock keeps the retention job from deleting the event now.
+    // The share lock waits for a retention job that is deleting the event, and then finds no event. It does not hold off a
+    // job that comes later: a replay therefore sends nothing that is about to be deleted (`oldestReplayable`).
     const sql = 'select id, name, data, license, created_at from webhook_events where id = ? for key share'
     return { sql, values: [event.eventId] }
   }

@@ -87,16 +87,19 @@ export default class Deliveries {
     ])
   }
 
-  /** A delivery whose endpoint still exists, of the scope's product or, without a product, of the whole org. */
-  replaySource(scope: Scope, deliveryId: string): Promise<ReplaySource | null> {
+  /**
+   * A delivery made at `oldest` (milliseconds since the epoch) or later, of the scope's product or, without a product, of
+   * the whole org.
+   */
+  replaySource(scope: Scope, deliveryId: string, oldest: number): Promise<ReplaySource | null> {
     const own = inScope(scope, 'e')
     return firstRow(
       db.connection(),
       `select d.id, e.id as "endpointId", d.event_id as "eventId", e.enabled as "endpointEnabled",
          e.deleted_at is not null as "endpointRemoved"
        from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-       where d.id = ? and ${own.sql}`,
-      [deliveryId, ...own.values]
+       where d.id = ? and d.id >= ?::uuid and ${own.sql}`,
+      [deliveryId, firstIdOf(oldest), ...own.values]
     )
   }
 

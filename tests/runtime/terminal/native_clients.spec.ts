@@ -6,6 +6,7 @@ import { buildClients, type Built } from '#tests/testkit/native_clients/clients'
 import { LANGUAGES } from '#tests/testkit/native_clients/languages'
 import { ended } from '#tests/testkit/native_clients/programs'
 import { serviceAhead } from '#tests/testkit/native_clients/slow_clock'
+import { stallingServer } from '#tests/testkit/native_clients/stalling_server'
 import { exams } from '#tests/testkit/native_clients/vectors'
 import { createVendor, seedLicense, stored, type Vendor } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
@@ -145,6 +146,20 @@ test.group('clients in other languages', (group) => {
       }
     }).skip(missing, 'its toolchain is missing')
 
+    test(`${name} gives up an answer that does not end`, async ({ assert }) => {
+      const vendor = await createVendor()
+      using silent = await stallingServer({ drips: false })
+      using dripping = await stallingServer({ drips: true })
+      const ask = async ({ base }: { base: string }) => {
+        const { code, output } = await client(['authorize', 'NONE-1'], {
+          env: await surroundings(vendor, base),
+        })
+        return `${code} ${output.trim()}`
+      }
+      const said = await Promise.all([ask(silent), ask(dripping)])
+      assert.deepEqual(said, Array(2).fill('4 error UNREACHABLE 1'))
+    }).skip(missing, 'its toolchain is missing')
+
     if (BAD_KEY[name]) {
       test(`${name} asks about a key that is not UTF-8, and does not crash`, async ({ assert }) => {
         const env = await surroundings(await createVendor())
@@ -189,4 +204,10 @@ test.group('clients in other languages', (group) => {
       assert.isFalse((await run(license.key, offline)).runs)
     }).skip(() => missing() || !MACHINE_ID, 'its toolchain or the id of the machine is missing')
   }
+
+  test('Go returns its own error for an address that is no URL', async ({ assert }) => {
+    const env = await surroundings(await createVendor(), 'http://no host')
+    const { code, output } = await built.clients.get('Go')!.command(['authorize', 'NONE-1'], { env })
+    assert.deepEqual([code, output.trim()], [4, 'error UNREACHABLE never'])
+  }).skip(() => !built.clients.has('Go'), 'its toolchain is missing')
 })

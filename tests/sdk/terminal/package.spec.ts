@@ -97,6 +97,10 @@ test.group('the package of the SDK', (group) => {
     await writeFile(join(project, 'web/program.mts'), program)
     await writeFile(join(project, 'web/program.cts'), program)
     await writeFile(join(project, 'node/readme.mts'), await examplesOfReadme())
+    const buffers = `import { Latchkey, verifyWebhook } from '@latchkey/sdk'
+      export const verify = (raw: Buffer) => verifyWebhook(raw, {}, 'whsec_AAAA')
+      export const upload = (api: Latchkey, raw: Buffer) => api.licenses.import(raw)`
+    await writeFile(join(project, 'node/buffers.mts'), buffers)
     const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
     await writeFile(join(project, 'web/wrong.mts'), `${program}\nexport const wrong: Code = 'NO_SUCH_CODE'`)
     const programs = ['web/program.mts', 'web/program.cts', 'web/wrong.mts']
@@ -108,7 +112,7 @@ test.group('the package of the SDK', (group) => {
     )
     assert.match(refused, /^web\/wrong\.mts.+NO_SUCH_CODE/)
     assert.lengthOf(refused.match(/error TS/g) ?? [], 1, refused)
-    await compile(project, ...strict, '--types', 'node', 'node/readme.mts')
+    await compile(project, ...strict, '--types', 'node', 'node/readme.mts', 'node/buffers.mts')
   }).tags(['@once'])
 
   test('publint and attw find nothing', async ({ assert }) => {

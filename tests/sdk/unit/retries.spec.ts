@@ -1,11 +1,13 @@
 import { test } from '@japa/runner'
+import { LatchkeyDashboard } from '#sdk/api/dashboard'
 import { Latchkey } from '#sdk/api/latchkey'
 import type { TransportOptions } from '#sdk/core/transport'
 import { pauseAfter } from '#sdk/core/retry'
 import { retryAfterOf } from '#sdk/core/retry_after'
 import { LatchkeyError } from '#sdk/errors'
 import { failureOf, testClock } from '#tests/testkit/client'
-import { drops, fakeApi, gives, proxies, refuses } from '#tests/testkit/fake_api'
+import { drops, fakeApi, gives, proxies, refuses, type Scripted } from '#tests/testkit/fake_api'
+import { until } from '#tests/testkit/wait'
 
 /** The SDK on a fake service, and the pauses that it made. */
 function sdkOf(baseUrl: string, more: Partial<TransportOptions> = {}) {
@@ -98,6 +100,21 @@ test.group('retries of the SDK', () => {
     const { api } = sdkOf(fake.baseUrl, { timeoutMs: 100 })
     assert.containSubset(await api.whoami(), { productId: 'p' })
     assert.lengthOf(fake.seen, 2)
+  })
+
+  test('an attachment may take longer than the timeout of a call', async ({ assert }) => {
+    let stored = () => {}
+    const store: Scripted = (...call) => (stored = () => gives({ attachment: { id: 'a' } }, 201)(...call))
+    await using fake = await fakeApi((response, request, raw) => {
+      if (request.path.endsWith('/attachments')) store(response, request, raw)
+    })
+    const options = { baseUrl: fake.baseUrl, timeoutMs: 100, attempts: 1 }
+    const api = new LatchkeyDashboard({ ...options, tokens: { accessToken: 'a' } })
+    const attached = api.org('one').tickets.attach('t', new Blob(['a log']), 'log.txt')
+    await until('the file has arrived', () => fake.seen.length === 1)
+    assert.equal((await failureOf(api.me()))?.code, 'UNREACHABLE')
+    stored()
+    assert.deepEqual(await attached, { id: 'a' })
   })
 
   test('an address that is not the service is said to be one: {$self}')

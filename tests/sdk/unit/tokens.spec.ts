@@ -81,6 +81,22 @@ test.group('tokens of the SDK', () => {
     assert.lengthOf(fake.seen, 3)
   })
 
+  test('tokens that `onTokens` could not keep are used nevertheless, because they replace the old ones', async ({
+    assert,
+  }) => {
+    await using fake = await fakeApi(serviceOf('access-2'))
+    const full = new Error('the disk is full')
+    const api = dashboardOf(fake.baseUrl, OLD, () => {
+      throw full
+    })
+    assert.equal(await api.me().catch((error: unknown) => error), full)
+    assert.deepEqual(await api.me(), { user: { id: 'u' } })
+    assert.lengthOf(
+      fake.seen.filter(({ path }) => path === '/v1/auth/refresh'),
+      1
+    )
+  })
+
   test('without a refresh token there is no renewal', async ({ assert }) => {
     await using fake = await fakeApi(serviceOf('access-2'))
     const error = await failureOf(dashboardOf(fake.baseUrl, { accessToken: 'access-1' }).me())

@@ -145,6 +145,13 @@ test.group('SDK: watching the operations of an org', () => {
     assert.deepEqual([told, asked], [[1, 2], script.length])
   })
 
+  test('a stream that opened ends an outage, even if it had no news', async ({ assert }) => {
+    const quiet = Array.from({ length: 8 }, () => streams([]))
+    const { told, pauses } = await watchOrg([proxies(502), ...quiet, streams([progress(1)])], 1)
+    assert.deepEqual(told, [1])
+    for (const pause of pauses.slice(-quiet.length)) assert.isAtMost(pause, 1000)
+  })
+
   test('waits as long as the service asks, however long that is', async ({ assert }) => {
     const away = refuses(503, 'DATABASE_ERROR', { 'retry-after': '300' })
     const { told, pauses } = await watchOrg([away, streams([progress(1)])], 1)

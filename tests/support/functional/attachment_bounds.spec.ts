@@ -97,7 +97,8 @@ test.group('what attachments of tickets may not be', () => {
   })
 
   test('count in what the org keeps, to the byte', async ({ assert }) => {
-    const { sides, id } = await createThread()
+    const thread = await createThread()
+    const { sides, id } = thread
     const settled = quotas.storedMibPerOrg
     Object.assign(quotas, { storedMibPerOrg: 1 })
     try {
@@ -108,6 +109,14 @@ test.group('what attachments of tickets may not be', () => {
         assert.equal(full.status, 403)
         assert.equal(full.body.error.code, 'LIMIT_REACHED')
       }
+      const { own, customer, ours, merchant } = thread
+      const said = async (path: string, token: string) =>
+        (await postAttachment(path, token, 'x')).body.error.message
+      assert.match(await said(ours, merchant.token), /raise STORED_MIB_PER_ORG/)
+      assert.equal(
+        await said(own, customer.token),
+        'The merchant cannot receive more files now: send your message without the file'
+      )
       assert.lengthOf(await storedOf(id), 2)
     } finally {
       Object.assign(quotas, { storedMibPerOrg: settled })

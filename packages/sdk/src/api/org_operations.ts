@@ -15,13 +15,12 @@ export class OrgOperations extends Operations {
    */
   async *watch({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<OperationNews, void, undefined> {
     const { clock, random } = this.transport
-    for (let breaks = 0; ;) {
+    let breaks = 0
+    const lives = () => void (breaks = 0)
+    for (;;) {
       let asked = 0
       try {
-        for await (const news of this.#follow(signal)) {
-          breaks = 0
-          yield news
-        }
+        yield* this.#follow(lives, signal)
       } catch (error) {
         signal?.throwIfAborted()
         asked = askedPause(error)
@@ -30,13 +29,17 @@ export class OrgOperations extends Operations {
     }
   }
 
-  /** Reads one stream to its end. */
-  async *#follow(signal?: AbortSignal): AsyncGenerator<OperationNews, void, undefined> {
+  /** Reads one stream to its end. `lives` is called for everything that arrives, news or not. */
+  async *#follow(lives: () => void, signal?: AbortSignal): AsyncGenerator<OperationNews, void, undefined> {
     const leaving = new AbortController()
     const leave = () => leaving.abort(signal?.reason)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', leave, { once: true })
     const silence = watchSilence(this.transport.clock, leaving)
+    const alive = () => {
+      silence.feed()
+      lives()
+    }
     try {
       const { body } = await this.transport.open({
         method: 'GET',
@@ -44,7 +47,7 @@ export class OrgOperations extends Operations {
         headers: { accept: 'text/event-stream' },
         signal: leaving.signal,
       })
-      for await (const { event, data } of readEvents(body!, silence.feed)) {
+      for await (const { event, data } of readEvents(body!, alive)) {
         const told = JSON.parse(data) as OperationNews & { operation: Operation }
         yield event === 'end' ? told.operation : told
       }

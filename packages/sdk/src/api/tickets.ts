@@ -34,8 +34,15 @@ class TicketResource extends Resource {
     const type = encoded.headers.get('content-type')!
     const bytes = await encoded.blob()
     const body = { type, content: () => bytes }
-    const call = { ...options, method: 'POST', path: `${this.one(id)}/attachments`, body } as const
-    return (await this.transport.data<{ attachment: Attachment }>(call)).attachment
+    const data = await this.transport.data<{ attachment: Attachment }>({
+      // The service ends a stalled upload, so a long one needs no timeout here.
+      timeoutMs: Infinity,
+      ...options,
+      method: 'POST',
+      path: `${this.one(id)}/attachments`,
+      body,
+    })
+    return data.attachment
   }
 
   /** Closes a ticket for good: it accepts no further messages or changes. */

@@ -1,10 +1,11 @@
+import { unshared, type Bytes } from '../core/bytes.js'
 import type { Body } from '../core/transport.js'
 
 /** A function that opens the bytes from the beginning, so that an upload can be retried. */
 type Reopened = () => AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
 /** A file: its text, its bytes, a Blob (`fs.openAsBlob`), or a function that opens it. */
-export type FileSource = string | Uint8Array<ArrayBuffer> | Blob | Reopened
+export type FileSource = string | Uint8Array | Blob | Reopened
 
 /** Rows, or a file. */
 export type ImportSource = object[] | FileSource
@@ -35,8 +36,10 @@ export function fileOf(source: FileSource, onUpload?: UploadOptions['onUpload'])
 }
 
 type Parts = Pick<Body, 'content' | 'arrived'>
+type Sendable = string | Bytes | Blob | Reopened
 
-function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts {
+function contentOf(file: FileSource, onUpload: UploadOptions['onUpload']): Parts {
+  const source = file instanceof Uint8Array ? unshared(file) : file
   if (isInPage()) return wholeOf(source, onUpload)
   if (typeof source === 'function') return { content: () => counted(source(), null, onUpload) }
   if (!onUpload) return { content: () => source }
@@ -47,7 +50,7 @@ function contentOf(source: FileSource, onUpload: UploadOptions['onUpload']): Par
 /** Browsers cannot send streams over HTTP/1.1, so a page sends all bytes at once. */
 const isInPage = () => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
 
-function wholeOf(source: FileSource, onUpload: UploadOptions['onUpload']): Parts {
+function wholeOf(source: Sendable, onUpload: UploadOptions['onUpload']): Parts {
   let size = 0
   return {
     async content() {

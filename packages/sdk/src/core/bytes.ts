@@ -2,6 +2,11 @@ const encoder = new TextEncoder()
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
+/** The same bytes in memory that no other thread shares, as web APIs require it; copied only if it is shared. */
+export function unshared(bytes: Uint8Array): Bytes {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as Bytes) : new Uint8Array(bytes)
+}
+
 export function utf8(text: string): Bytes {
   return encoder.encode(text)
 }

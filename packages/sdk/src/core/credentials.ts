@@ -19,7 +19,10 @@ export type Tokens = { accessToken: string; refreshToken?: string }
 
 /** The credential of a signed-in user. */
 export type TokenCredential = Credential & {
-  /** Continues with other tokens, after `onTokens` has received them. */
+  /**
+   * Continues with other tokens and passes them to `onTokens`.
+   * @throws what `onTokens` throws; the new tokens are used nevertheless
+   */
   replace(pair: Required<Tokens>): Promise<void>
   /** The token that ends the session. */
   refreshToken(): string | undefined
@@ -29,7 +32,7 @@ type Renewal = {
   tokens: Tokens
   /** Exchanges the refresh token for new tokens. It works once: using it a second time ends the session. */
   refresh: (refreshToken: string) => Promise<Required<Tokens>>
-  /** Receives the new tokens before they are used. */
+  /** Receives the new tokens. */
   onTokens?: (tokens: Required<Tokens>) => void | Promise<void>
 }
 
@@ -39,8 +42,9 @@ export function tokenCredential({ tokens, refresh, onTokens }: Renewal): TokenCr
   let renewing: Promise<boolean> | null = null
   const headers = () => ({ authorization: `Bearer ${current.accessToken}` })
   const replace = async (pair: Required<Tokens>) => {
-    await onTokens?.(pair)
+    // First, because the old refresh token is spent: if it were sent again, the service would end the session.
     current = pair
+    await onTokens?.(pair)
   }
   const trade = async (refreshToken: string) => {
     await replace(await refresh(refreshToken))

@@ -20,7 +20,7 @@ const PREFIX = 'whsec_'
  * @throws LatchkeyError FORGED_WEBHOOK
  */
 export async function verifyWebhook(
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   { toleranceSeconds = TOLERANCE, now = Date.now }: VerifyOptions = {}
