@@ -109,6 +109,17 @@ test.group('a paid order that waits for its merchant', () => {
       assert.isTrue(near((await read()).expiresAt, 60), (await read()).expiresAt)
     })
 
+  test('has the period of its subscription, also if another payment fulfils it', async ({ assert }) => {
+    const { ref, say, order, read, unsuspend, subscription } = await waiting()
+    await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+    await unsuspend()
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    assert.equal((await order()).state, 'fulfilled')
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
+    await say('subscription.ended', { subscription, periodEnd: inDays(365) })
+    assert.isTrue(near((await read()).expiresAt, 365), (await read()).expiresAt)
+  })
+
   test('has the newest of its periods, also if an older one is tried in between', async ({ assert }) => {
     const { say, read, unsuspend, fulfil, subscription } = await waiting()
     for (const days of [365, 30]) await say('purchase.paid', { subscription, periodEnd: inDays(days) })
