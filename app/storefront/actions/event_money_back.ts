@@ -2,7 +2,7 @@ import { inSavepoint } from '#kernel/database/savepoint'
 import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget } from '#storefront/rules/listing'
+import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
@@ -12,7 +12,7 @@ import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
+import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
@@ -91,7 +91,9 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   delete subject.latest.open
   const order = await lockedOrderOf(call)
   if (subject.licenseIds.length === 0) return without(order)
-  const { after, staying, disputed } = await letAllGo(call, await soldOrderOf(call.trx, subject))
+  const sold = await soldOrderOf(call.trx, subject)
+  await giveUnused(call, sold)
+  const { after, staying, disputed } = await letAllGo(call, sold)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment of the order is disputed: the license stays suspended', subject.orderId)
   }
@@ -100,6 +102,20 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   }
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
   return flagged(call.trx, subject, held, 'The suspension has ended')
+}
+
+/**
+ * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
+ * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
+ */
+async function giveUnused(call: EventCall, sold: SoldOrder) {
+  const { event, subject } = call
+  const { unused, period } = subject.latest
+  if (unused === undefined) return
+  if (!sellsTime(sold.listing.kind) || isTargetReversed(sold))
+    return takeLicenses(subject, subject.licenseIds)
+  delete subject.latest.unused
+  await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
 }
 
 /**

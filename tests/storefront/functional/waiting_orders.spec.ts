@@ -95,6 +95,29 @@ test.group('a paid order that waits for its merchant', () => {
     assert.equal((await fulfil()).status, 200)
   })
 
+  test('has the period of a disputed payment only once the dispute is won: {who} fulfils, dispute {decision}')
+    .with(
+      ['merchant', 'purchase.paid'].flatMap((who) => [
+        { who, decision: 'won', after: 368 },
+        { who, decision: 'lost', after: 40 },
+      ])
+    )
+    .run(async ({ assert }, { who, decision, after }) => {
+      const { ref, say, order, read, unsuspend, fulfil, subscription } = await waiting()
+      const another = { ref: `more-${ref}`, orderId: (await order()).id }
+      await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+      if (who === 'merchant') await say('purchase.paid', another)
+      await say('dispute.opened')
+      await unsuspend()
+      if (who === 'merchant') assert.equal((await fulfil()).status, 200)
+      else await say('purchase.paid', another)
+      assert.equal((await order()).state, 'fulfilled')
+      assert.isTrue(near((await read()).expiresAt, 40), (await read()).expiresAt)
+      await say(`dispute.${decision}`)
+      assert.equal((await read()).status, 'ACTIVE')
+      assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
+    })
+
   test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
     .with(['merchant', 'purchase.paid'])
     .run(async ({ assert }, who) => {
