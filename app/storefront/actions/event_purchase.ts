@@ -53,8 +53,9 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const unused = isWaiting ? await unusedPeriodOf(trx, made.orgId, made.id) : null
   if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
+  const isDisputed = subject.latest.open !== undefined
   try {
-    if (subject.latest.open !== undefined) throw paymentDisputed()
+    if (isDisputed) throw paymentDisputed()
     const paid = paidFulfilment(latestOf(periodEnd, unused), made.listing)
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
     Object.assign(subject, { licenseIds, periodEnd })
@@ -63,7 +64,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (periodEnd !== null) subject.latest.unused = periodEnd
-    await flagOrder(trx, made.id, 'target_inactive')
+    if (!isDisputed) await flagOrder(trx, made.id, 'target_inactive')
     if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }

@@ -6,7 +6,7 @@ import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 /** contract/10-storefront#106-processor-events */
 test.group('a paid order that waits for its merchant', () => {
   /** An end user who has paid for more time of a suspended license. */
-  async function waiting() {
+  async function waiting(sold: object = {}) {
     const shop = await createSubscriber({
       terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },
     })
@@ -17,6 +17,7 @@ test.group('a paid order that waits for its merchant', () => {
     await call('POST', `${path}/suspend`, { token, body: { reason: 'Abuse' } })
     await createListing(merchant, {
       ...{ kind: 'renewal', extendDays: 30, name: 'More', providerRefs: [{ processorId, ref: 'price_2' }] },
+      ...sold,
     })
     const paid = { ref: `pay-${shop.ref}`, subscription: undefined, providerRef: 'price_2', licenseKey: key }
     const say = (type: string, data: object = {}) => send(type, { ...paid, ...data })
@@ -117,6 +118,26 @@ test.group('a paid order that waits for its merchant', () => {
       assert.equal((await read()).status, 'ACTIVE')
       assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
     })
+
+  test('is not flagged for its license if it waits only because its payment is disputed', async ({
+    assert,
+  }) => {
+    const { say, order, orders, unsuspend, merchant, token, result, subscription } = await waiting()
+    await say('dispute.opened')
+    await unsuspend()
+    const path = `${ordersPath(merchant)}/${(await order()).id}/reject`
+    assert.equal((await call('POST', path, { token, body: { reason: 'Disputed' } })).status, 200)
+    await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
+    assert.match(await result(), /^The order waits for its merchant: .*disputed/)
+    const [{ state, flags }] = await orders()
+    assert.deepEqual({ state, flags }, { state: 'pending', flags: [] })
+  })
+
+  test('has what its listing says in the result of the end of its subscription', async ({ assert }) => {
+    const { say, result, subscription } = await waiting({ onEnd: 'revoke' })
+    await say('subscription.ended', { subscription })
+    assert.equal(await result(), 'The subscription has ended: revoke')
+  })
 
   test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
     .with(['merchant', 'purchase.paid'])
