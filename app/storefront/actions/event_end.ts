@@ -36,7 +36,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   const lost = onEnd === 'expire' ? [] : notPaidElsewhere(locked, elsewhere, call.now)
   if (onEnd === 'revoke') await revokeAll(trx, lost, context)
   if (onEnd === 'suspend') await hold(call, lost)
-  const outcome = lost.length > 0 ? onEnd : 'expire'
+  // Without licenses, because the order waits or they were deleted, this is what the listing says.
+  const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
   const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
   const floor = sellsTime(kind) ? renewed : subject.latest.before

@@ -2,8 +2,9 @@ import { inSavepoint } from '#kernel/database/savepoint'
 import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget } from '#storefront/rules/listing'
+import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
+import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -11,7 +12,7 @@ import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { eventContext, flagged, hold, letGo, licensesOf } from './event_subscription.js'
+import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
@@ -71,13 +72,18 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
   if (isTargetReversed(order)) return reversed(call)
   subject.latest.open = subject.latest.dispute
   if (subject.licenseIds.length === 0) return without(order)
-  await hold(call, await licensesOf(call))
+  const locked = await licensesOf(call)
+  await hold(call, locked)
+  // If another payment of the order is disputed already, both disputes hold its suspension: the last decision ends it.
+  for (const { id, suspendedAt } of await heldByDisputes(call.trx, subject, locked)) {
+    subject.holds = { ...subject.holds, [id]: suspendedAt! }
+  }
   return done('The license is suspended', subject.orderId)
 }
 
 /**
  * Handles a dispute that the merchant has won. It ends the suspensions that events have made, and no others, and none
- * that the end of the subscription keeps (see `letAllGo`).
+ * that the end of the subscription or another dispute keeps (see `letAllGo`).
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
@@ -85,8 +91,13 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   delete subject.latest.open
   const order = await lockedOrderOf(call)
   if (subject.licenseIds.length === 0) return without(order)
-  const { after, staying } = await letAllGo(call, await soldOrderOf(call.trx, subject))
-  if (staying.length > 0 && after.length === 0) {
+  const sold = await soldOrderOf(call.trx, subject)
+  await giveUnused(call, sold)
+  const { after, staying, disputed } = await letAllGo(call, sold)
+  if (after.length === 0 && disputed.length > 0) {
+    return done('Another payment of the order is disputed: the license stays suspended', subject.orderId)
+  }
+  if (after.length === 0 && staying.length > 0) {
     return done('The subscription has ended: suspend', subject.orderId)
   }
   const held = after.filter(({ status }) => status === 'SUSPENDED' || status === 'REVOKED')
@@ -94,9 +105,23 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
+ * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
+ * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
+ */
+async function giveUnused(call: EventCall, sold: SoldOrder) {
+  const { event, subject } = call
+  const { unused, period } = subject.latest
+  if (unused === undefined) return
+  if (!sellsTime(sold.listing.kind) || isTargetReversed(sold))
+    return takeLicenses(subject, subject.licenseIds)
+  delete subject.latest.unused
+  await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
+}
+
+/**
  * Handles a dispute that the merchant has lost: revokes the licenses (see also `loseMoney`). If the order keeps its
  * licenses, or if the target of a reversed order has nothing from the payment, this only ends the suspension that the
- * dispute has made.
+ * dispute has made (see `letAllGo`).
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { trx, subject } = call
@@ -114,16 +139,19 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
 
 /**
  * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
- * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are.
+ * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are. So are those
+ * that are `disputed`: the dispute about another payment of the order is still open.
  */
 async function letAllGo(call: EventCall, { listing }: SoldOrder) {
   const { trx, subject } = call
   const locked = await licensesOf(call)
+  const disputed = await heldByDisputes(trx, subject, locked)
   const isEnded = subject.endedAt !== null && listing.onEnd === 'suspend'
   const staying = isEnded ? notPaidElsewhere(locked, await paidElsewhere(trx, subject), call.now) : []
   const after: LicenseState[] = []
-  for (const state of locked) if (!staying.includes(state)) after.push(await letGo(call, state))
-  return { after, staying }
+  for (const state of locked)
+    if (!staying.includes(state) && !disputed.includes(state)) after.push(await letGo(call, state))
+  return { after, staying, disputed }
 }
 
 /** The result of a dispute about an order without licenses. */

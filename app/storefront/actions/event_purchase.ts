@@ -4,6 +4,7 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { partsOfName } from '#kernel/text/name'
+import type { Millis } from '#kernel/time/millis'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
@@ -12,7 +13,7 @@ import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
-import { takeLicenses } from '#storefront/store/lock_subject'
+import { takeLicenses, unusedPeriodOf } from '#storefront/store/lock_subject'
 import { ordersBefore } from '#storefront/store/orders_before'
 import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
@@ -31,8 +32,8 @@ const SYSTEM = { type: 'system', id: null } as const
  * `orderOfEvent`), or else makes an order for the listing of its price. A renewal may also belong to an order of a
  * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
  * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
- * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it,
- * if it ends later. While the payment is disputed, the order waits.
+ * nothing a second time. A period that was paid before the order could be fulfilled, also by another subscription,
+ * counts as if this event named it, if it ends later. While the payment is disputed, the order waits.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
@@ -48,12 +49,14 @@ export async function buy(call: EventCall): Promise<EventResult> {
   // A period that was paid for an order that is over does not count for a new one.
   if (!isWaiting) delete subject.latest.unused
   const own = paidPeriodOf(event)
-  const periodEnd = Math.max(own ?? 0, subject.latest.unused ?? 0) || null
+  const periodEnd = latestOf(own, subject.latest.unused)
+  const unused = isWaiting ? await unusedPeriodOf(trx, made.orgId, made.id) : null
   if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
+  const isDisputed = subject.latest.open !== undefined
   try {
-    if (subject.latest.open !== undefined) throw paymentDisputed()
-    const paid = paidFulfilment(periodEnd, made.listing)
+    if (isDisputed) throw paymentDisputed()
+    const paid = paidFulfilment(latestOf(periodEnd, unused), made.listing)
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
@@ -61,7 +64,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (periodEnd !== null) subject.latest.unused = periodEnd
-    await flagOrder(trx, made.id, 'target_inactive')
+    if (!isDisputed) await flagOrder(trx, made.id, 'target_inactive')
     if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }
@@ -80,6 +83,10 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
   return done('The order was fulfilled already', id)
+}
+
+function latestOf(...ends: (Millis | null | undefined)[]): Millis | null {
+  return Math.max(...ends.map((end) => end ?? 0)) || null
 }
 
 /** Records when a period was paid. An older event does not count. */

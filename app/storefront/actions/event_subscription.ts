@@ -19,6 +19,7 @@ import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
+import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
@@ -44,8 +45,9 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
 }
 
 /**
- * Handles a paid period. The expiry only moves forward. While a dispute is open, the license stays suspended. A license
- * that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores the license.
+ * Handles a paid period. The expiry only moves forward. While a dispute about a payment of the
+ * order is open, the license stays suspended. A license that stays REVOKED or SUSPENDED gets the paid time too: it is
+ * there if the merchant restores the license.
  */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
@@ -58,8 +60,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
   if (past === 'late') return renewLate(call, sold, periodEnd)
   const until = periodEnd + sold.listing.graceDays * DAY
   const held: LicenseState[] = []
-  for (const state of await licensesOf(call)) {
-    const isDisputed = subject.latest.open !== undefined && isHeldByEvent(state, subject.holds)
+  const locked = await licensesOf(call)
+  const disputed = await heldByDisputes(trx, subject, locked)
+  for (const state of locked) {
+    const isDisputed = disputed.includes(state)
     const before = isDisputed ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
     await extend(call, sold, before, until)

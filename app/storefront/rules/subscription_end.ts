@@ -21,8 +21,9 @@ type SoldTime = {
 /**
  * Returns the expiry of a license whose subscription has ended, or null if the expiry stays
  * (contract/10-storefront#106-processor-events). `limit` is the expiry before, null for never; `elsewhere` is until when
- * other subscriptions pay. Time beyond the periods of the subscription was bought or given otherwise, so it stays. So
- * do the days of a renewal, which start at the expiry before it.
+ * other subscriptions pay: they keep time that the license has, and the end gives it no more of theirs. Time beyond the
+ * periods of the subscription was bought or given otherwise, so it stays. So do the days of a renewal, which start at
+ * the expiry before it.
  */
 export function expiryAfterEnd(
   limit: Millis | null,
@@ -31,7 +32,8 @@ export function expiryAfterEnd(
 ): Millis | null {
   if (!isAll && (limit ?? Infinity) > Math.max(paid, elsewhere)) return null
   const most = sellsTime ? MAX_TIMESTAMP : (limit ?? 0)
-  return Math.min(Math.max(until, elsewhere, Math.min(floor, limit ?? 0)), most)
+  const kept = Math.min(elsewhere, limit ?? Infinity)
+  return Math.min(Math.max(until, kept, Math.min(floor, limit ?? 0)), most)
 }
 
 /**

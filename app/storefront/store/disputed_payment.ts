@@ -1,7 +1,10 @@
-import { firstRow } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
+import type { LicenseState } from '#licensing/rules/license'
+import { isHeldByEvent } from '#storefront/rules/event_result'
 import type { LockedOrder } from './lock_order.js'
+import type { Subject } from './lock_subject.js'
 import { STILL_PAYS } from './paid_otherwise.js'
 
 /** The condition that a dispute about a subject (table `s`) is open. */
@@ -22,4 +25,26 @@ export async function assertUndisputed(trx: Trx, { orgId, id }: Pick<LockedOrder
 export function paymentDisputed(): Refusal {
   const message = 'The payment of the order is disputed: wait for the decision, or reject the order'
   return new Refusal('CONFLICT', { message })
+}
+
+/**
+ * The licenses that a dispute about this or another payment of the order keeps suspended. Lock the licenses first: every
+ * dispute does so before it is opened or decided, so that of two at the same time the second one sees the first.
+ */
+export async function heldByDisputes(
+  trx: Trx,
+  { processorId, ref, orgId, orderId, latest, holds }: Subject,
+  locked: LicenseState[]
+): Promise<LicenseState[]> {
+  if (!locked.some(({ status }) => status === 'SUSPENDED')) return []
+  const others = await rows<Pick<Subject, 'holds'>>(
+    trx,
+    `select s.holds from processor_subjects s where s.org_id = ? and s.order_id = ?
+       and (s.processor_id, s.ref) <> (?::uuid, ?) and s.alias_of is null and ${IS_OPEN}`,
+    [orgId, orderId, processorId, ref]
+  )
+  const open = latest.open === undefined ? others : [...others, { holds }]
+  return locked.filter(
+    (state) => state.status === 'SUSPENDED' && open.some((one) => isHeldByEvent(state, one.holds))
+  )
 }

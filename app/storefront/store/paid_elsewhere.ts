@@ -26,13 +26,20 @@ const PAID_TO = `greatest(s.period_end, to_timestamp((s.latest ->> 'unused')::fl
 /** The licenses that an order has issued or changed. */
 type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
 
+/** The condition that an order `o` sells time. */
+const SELLS_TIME: Condition = {
+  sql: `o.listing ->> 'kind' = any(?::text[])`,
+  values: [LISTING_KINDS.filter(sellsTime)],
+}
+
 /**
  * Until when other subscriptions, which still pay, have paid for the licenses of a subject, with their `graceDays`; by
- * license id.
+ * license id. The first period of an addon or an upgrade gives no time, so these count only once a later period has
+ * extended the license (`latest.before`).
  */
 export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
-  const values = [subject.processorId, subject.ref]
-  return paidUntil(trx, subject, { sql: `(s.processor_id, s.ref) <> (?::uuid, ?)`, values })
+  const sql = `(s.processor_id, s.ref) <> (?::uuid, ?) and (${SELLS_TIME.sql} or s.latest -> 'before' is not null)`
+  return paidUntil(trx, subject, { sql, values: [subject.processorId, subject.ref, ...SELLS_TIME.values] })
 }
 
 /** The licenses that no other subscription pays for now. `elsewhere` is the result of `paidElsewhere`. */
@@ -52,9 +59,8 @@ export function paidByOthers(
   trx: Trx,
   { id, orgId, licenseIds }: { id: string; orgId: string; licenseIds: string[] }
 ): Promise<Map<string, Millis>> {
-  const sql = `o.id <> ? and o.listing ->> 'kind' = any(?::text[])`
-  const values = [id, LISTING_KINDS.filter(sellsTime)]
-  return paidUntil(trx, { orgId, orderId: id, licenseIds }, { sql, values })
+  const which = { sql: `o.id <> ? and ${SELLS_TIME.sql}`, values: [id, ...SELLS_TIME.values] }
+  return paidUntil(trx, { orgId, orderId: id, licenseIds }, which)
 }
 
 /** Until when the subscriptions that fulfil a condition on their order `o` and subject `s` have paid for licenses. */

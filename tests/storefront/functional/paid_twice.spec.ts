@@ -82,6 +82,74 @@ test.group('an order that two payments have paid for', () => {
       assert.equal((await license()).status, 'REVOKED')
     })
 
+  test('has its license suspended while one of two disputes is open: {$self}')
+    .with([
+      ['lost', 'pay_1', 'pay_2'],
+      ['lost', 'pay_2', 'pay_1'],
+      ['won', 'pay_1', 'pay_2'],
+      ['won', 'pay_2', 'pay_1'],
+    ])
+    .run(async ({ assert }, [decision, first, second]) => {
+      const { send, read, license } = await createOrder()
+      for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)
+      for (const ref of ['pay_1', 'pay_2']) await send('dispute.opened', ref)
+      await send(`dispute.${decision}`, first)
+      assert.equal((await license()).status, 'SUSPENDED')
+      const flags = decision === 'lost' ? STANDS.flags : []
+      assert.deepEqual(await read(), { state: 'fulfilled', flags })
+      await send('dispute.won', second)
+      assert.equal((await license()).status, 'ACTIVE')
+      assert.deepEqual((await read()).flags, flags)
+    })
+
+  test('loses its license when the disputes about both are lost', async ({ assert }) => {
+    const { send, license } = await createOrder()
+    for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)
+    for (const ref of ['pay_1', 'pay_2']) await send('dispute.opened', ref)
+    for (const ref of ['pay_1', 'pay_2']) await send('dispute.lost', ref)
+    assert.equal((await license()).status, 'REVOKED')
+  })
+
+  test('stays suspended when a subscription is renewed whose own dispute is won already', async ({
+    assert,
+  }) => {
+    const { send, read, license } = await createOrder()
+    const other = { subscription: 'sub_2' }
+    await send('purchase.paid', 'pay_1')
+    await send('purchase.paid', 'pay_2', { ...other, periodEnd: inDays(30) })
+    await send('dispute.opened', 'pay_1')
+    for (const move of ['opened', 'won']) await send(`dispute.${move}`, 'pay_2', other)
+    await send('subscription.renewed', 'pay_3', { ...other, periodEnd: inDays(60) })
+    assert.equal((await license()).status, 'SUSPENDED')
+    await send('dispute.won', 'pay_1')
+    assert.equal((await license()).status, 'ACTIVE')
+    assert.deepEqual((await read()).flags, [])
+  })
+
+  test('keeps no suspension for a dispute whose own one its merchant has ended', async ({ assert }) => {
+    const { send, license, act } = await createOrder()
+    for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)
+    await send('dispute.opened', 'pay_1')
+    await act('unsuspend')
+    await send('dispute.opened', 'pay_2')
+    await send('dispute.won', 'pay_2')
+    assert.equal((await license()).status, 'ACTIVE')
+  })
+
+  test('is suspended until the last of two disputes is won, also if all is told at the same time', async ({
+    assert,
+  }) => {
+    const { send, processorId, order, license } = await createOrder()
+    const refs = ['pay_1', 'pay_2']
+    for (const ref of refs) await send('purchase.paid', ref)
+    for (const type of ['dispute.opened', 'dispute.won']) {
+      for (const ref of refs) await tell(processorId, type, { ref, orderId: order.id })
+      await Promise.all([drain(), drain()])
+      await drain()
+      assert.equal((await license()).status, type === 'dispute.won' ? 'ACTIVE' : 'SUSPENDED')
+    }
+  })
+
   test('stands once, and no more, if both are refunded at the same time', async ({ assert }) => {
     const { send, processorId, order, read } = await createOrder()
     for (const ref of ['pay_1', 'pay_2']) await send('purchase.paid', ref)

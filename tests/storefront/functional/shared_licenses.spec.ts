@@ -36,6 +36,41 @@ test.group('the end of one of two subscriptions for a license', () => {
       assert.equal((await read()).status, onEnd === 'revoke' ? 'REVOKED' : 'SUSPENDED')
     })
 
+  test('is not put off by the first period of an addon, which sells no time: {onEnd}')
+    .with([
+      { onEnd: 'revoke', status: 'REVOKED', after: 33 },
+      { onEnd: 'suspend', status: 'SUSPENDED', after: 33 },
+      { onEnd: 'expire', status: 'ACTIVE', after: 30 },
+    ])
+    .run(async ({ assert }, { onEnd, status, after }) => {
+      const { send, more, read } = await createSharedLicense(ADDON, { periodEnd: inDays(30) }, { onEnd })
+      await more('purchase.paid', { periodEnd: inDays(365) })
+      await send('subscription.ended', { periodEnd: inDays(30) })
+      assert.containSubset(await read(), { status })
+      assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
+    })
+
+  test('leaves the license to an addon whose later period has extended it: {$self}')
+    .with(['revoke', 'suspend', 'expire'])
+    .run(async ({ assert }, onEnd) => {
+      const { send, more, read } = await createSharedLicense(ADDON, { periodEnd: inDays(30) }, { onEnd })
+      await more('purchase.paid', { periodEnd: inDays(20) })
+      await more('subscription.renewed', { periodEnd: inDays(60) })
+      await send('subscription.ended', { periodEnd: inDays(30) })
+      assert.containSubset(await read(), { status: 'ACTIVE' })
+      assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+    })
+
+  test('gives the license none of the time of the other one that its merchant has taken away', async ({
+    assert,
+  }) => {
+    const { send, more, read, patch } = await createSharedLicense(RENEWAL, { periodEnd: inDays(30) })
+    await more('purchase.paid', { periodEnd: inDays(365) })
+    await patch({ expiresAt: inDays(40) })
+    await send('subscription.ended', { periodEnd: inDays(30) })
+    assert.isTrue(near((await read()).expiresAt, 40), (await read()).expiresAt)
+  })
+
   test('leaves it to the other one also once a dispute is won', async ({ assert }) => {
     const onEnd = 'suspend'
     const { more, read } = await createSharedLicense({ ...RENEWAL, onEnd }, { periodEnd: inDays(60) })

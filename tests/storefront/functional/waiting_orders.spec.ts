@@ -6,7 +6,7 @@ import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 /** contract/10-storefront#106-processor-events */
 test.group('a paid order that waits for its merchant', () => {
   /** An end user who has paid for more time of a suspended license. */
-  async function waiting() {
+  async function waiting(sold: object = {}) {
     const shop = await createSubscriber({
       terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },
     })
@@ -17,6 +17,7 @@ test.group('a paid order that waits for its merchant', () => {
     await call('POST', `${path}/suspend`, { token, body: { reason: 'Abuse' } })
     await createListing(merchant, {
       ...{ kind: 'renewal', extendDays: 30, name: 'More', providerRefs: [{ processorId, ref: 'price_2' }] },
+      ...sold,
     })
     const paid = { ref: `pay-${shop.ref}`, subscription: undefined, providerRef: 'price_2', licenseKey: key }
     const say = (type: string, data: object = {}) => send(type, { ...paid, ...data })
@@ -95,6 +96,49 @@ test.group('a paid order that waits for its merchant', () => {
     assert.equal((await fulfil()).status, 200)
   })
 
+  test('has the period of a disputed payment only once the dispute is won: {who} fulfils, dispute {decision}')
+    .with(
+      ['merchant', 'purchase.paid'].flatMap((who) => [
+        { who, decision: 'won', after: 368 },
+        { who, decision: 'lost', after: 40 },
+      ])
+    )
+    .run(async ({ assert }, { who, decision, after }) => {
+      const { ref, say, order, read, unsuspend, fulfil, subscription } = await waiting()
+      const another = { ref: `more-${ref}`, orderId: (await order()).id }
+      await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+      if (who === 'merchant') await say('purchase.paid', another)
+      await say('dispute.opened')
+      await unsuspend()
+      if (who === 'merchant') assert.equal((await fulfil()).status, 200)
+      else await say('purchase.paid', another)
+      assert.equal((await order()).state, 'fulfilled')
+      assert.isTrue(near((await read()).expiresAt, 40), (await read()).expiresAt)
+      await say(`dispute.${decision}`)
+      assert.equal((await read()).status, 'ACTIVE')
+      assert.isTrue(near((await read()).expiresAt, after), (await read()).expiresAt)
+    })
+
+  test('is not flagged for its license if it waits only because its payment is disputed', async ({
+    assert,
+  }) => {
+    const { say, order, orders, unsuspend, merchant, token, result, subscription } = await waiting()
+    await say('dispute.opened')
+    await unsuspend()
+    const path = `${ordersPath(merchant)}/${(await order()).id}/reject`
+    assert.equal((await call('POST', path, { token, body: { reason: 'Disputed' } })).status, 200)
+    await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
+    assert.match(await result(), /^The order waits for its merchant: .*disputed/)
+    const [{ state, flags }] = await orders()
+    assert.deepEqual({ state, flags }, { state: 'pending', flags: [] })
+  })
+
+  test('has what its listing says in the result of the end of its subscription', async ({ assert }) => {
+    const { say, result, subscription } = await waiting({ onEnd: 'revoke' })
+    await say('subscription.ended', { subscription })
+    assert.equal(await result(), 'The subscription has ended: revoke')
+  })
+
   test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
     .with(['merchant', 'purchase.paid'])
     .run(async ({ assert }, who) => {
@@ -108,6 +152,17 @@ test.group('a paid order that waits for its merchant', () => {
       await say('subscription.ended', { subscription, periodEnd: inDays(60) })
       assert.isTrue(near((await read()).expiresAt, 60), (await read()).expiresAt)
     })
+
+  test('has the period of its subscription, also if another payment fulfils it', async ({ assert }) => {
+    const { ref, say, order, read, unsuspend, subscription } = await waiting()
+    await say('purchase.paid', { subscription, periodEnd: inDays(365) })
+    await unsuspend()
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    assert.equal((await order()).state, 'fulfilled')
+    assert.isTrue(near((await read()).expiresAt, 368), (await read()).expiresAt)
+    await say('subscription.ended', { subscription, periodEnd: inDays(365) })
+    assert.isTrue(near((await read()).expiresAt, 365), (await read()).expiresAt)
+  })
 
   test('has the newest of its periods, also if an older one is tried in between', async ({ assert }) => {
     const { say, read, unsuspend, fulfil, subscription } = await waiting()

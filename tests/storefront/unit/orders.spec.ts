@@ -108,6 +108,13 @@ test.group('renewals', () => {
     assert.deepEqual([back(63, 53), back(63, 20), back(63, 90), back(20, 0)], [53, 33, 63, 0])
   })
 
+  test('the end of a subscription gives no more time of another one than the license has', ({ assert }) => {
+    const sold = { until: 30, paid: 33, floor: 0, isAll: false, sellsTime: true }
+    assert.equal(expiryAfterEnd(63, sold, 63), 63)
+    assert.equal(expiryAfterEnd(40, sold, 368), 40)
+    assert.equal(expiryAfterEnd(null, { ...sold, isAll: true }, 63), 63)
+  })
+
   test('the end of an addon lengthens nothing, and leaves what the license has without its periods', ({
     assert,
   }) => {
