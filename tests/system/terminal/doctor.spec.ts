@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import DoctorCommand from '../../../commands/doctor.js'
@@ -11,6 +13,7 @@ import Queues from '#kernel/queues/queues'
 import type { Diagnosis } from '#system/doctor/diagnosis'
 import { runCommand } from '#tests/testkit/command'
 import { startProgram } from '#tests/testkit/processes'
+import { openS3 } from '#tests/testkit/s3_server'
 import { ACCOUNT, startSmtp } from '#tests/testkit/smtp'
 
 /** What the doctor finds in one part. */
@@ -94,6 +97,17 @@ test.group('doctor', (group) => {
     assert.containSubset(findings, [{ status: 'problem' }])
     assert.include(findings[0].found, 'ECONNREFUSED')
     assert.equal((await findingsOf('database')).findings[0].status, 'ok')
+  }).tags(['@once'])
+
+  test('files in a bucket need no DATA_DIR on this machine', async ({ assert }) => {
+    await using s3 = await openS3()
+    const none = join(tmpdir(), `latchkey-none-${randomBytes(6).toString('hex')}`)
+    const env = { ...s3.env, DATABASE_URL: databaseUrl(), DATA_DIR: none }
+    const { ended, output } = startProgram('bin/console', ['doctor', '--json'], env)
+    await ended
+    const { parts } = JSON.parse(output()) as { parts: Diagnosis[] }
+    const { findings } = parts.find(({ part }) => part === 'files')!
+    assert.deepEqual(findings, [{ status: 'ok', found: `the bucket ${s3.env.S3_BUCKET} can be written` }])
   }).tags(['@once'])
 
   test('an empty database is told about, and the doctor leaves it empty', async ({ assert, cleanup }) => {
