@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import DoctorCommand from '../../../commands/doctor.js'
@@ -32,6 +33,16 @@ function sendThrough(port: number, pass: string, cleanup: (restore: () => void) 
   })
   mailDelivery.way = 'smtp'
   Object.assign(smtp, { host: '127.0.0.1', port, auth: { type: 'login', user: ACCOUNT.username, pass } })
+}
+
+/** Creates a database without a table; it is dropped when the test ends. */
+async function emptyDatabase(cleanup: (drop: () => Promise<void>) => void): Promise<URL> {
+  const name = `latchkey_doctor_${randomBytes(6).toString('hex')}`
+  await rows(db.connection(), `create database ${name}`)
+  cleanup(() => rows(db.connection(), `drop database ${name} with (force)`).then(() => {}))
+  const url = new URL(databaseUrl())
+  url.pathname = `/${name}`
+  return url
 }
 
 test.group('doctor', (group) => {
@@ -111,11 +122,7 @@ test.group('doctor', (group) => {
   }).tags(['@once'])
 
   test('an empty database is told about, and the doctor leaves it empty', async ({ assert, cleanup }) => {
-    const name = `latchkey_doctor_${randomBytes(6).toString('hex')}`
-    await rows(db.connection(), `create database ${name}`)
-    cleanup(() => rows(db.connection(), `drop database ${name} with (force)`).then(() => {}))
-    const url = new URL(databaseUrl())
-    url.pathname = `/${name}`
+    const url = await emptyDatabase(cleanup)
     const env = {
       DATABASE_URL: url.href,
       REDIS_URL: undefined,
@@ -126,5 +133,10 @@ test.group('doctor', (group) => {
       assert.equal(await ended, 0, output())
       assert.match(output(), /warning +database +it is empty\n +-> start the service, or run: npm run ace/)
     }
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    cleanup(() => client.end())
+    const { rows: tables } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
+    assert.deepEqual(tables, [])
   }).tags(['@once'])
 })
