@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import app from '@adonisjs/core/services/app'
-import db from '@adonisjs/lucid/services/db'
 import DoctorCommand from '../../../commands/doctor.js'
 import { mailDelivery, smtp } from '#config/mail'
 import { databaseUrl } from '#kernel/database/datastores'
-import { rows } from '#kernel/database/sql'
 import { freePort } from '#kernel/net/free_port'
 import Queues from '#kernel/queues/queues'
 import type { Diagnosis } from '#system/doctor/diagnosis'
 import { runCommand } from '#tests/testkit/command'
+import { emptyDatabase } from '#tests/testkit/empty_database'
 import { startProgram } from '#tests/testkit/processes'
 import { openS3 } from '#tests/testkit/s3_server'
 import { ACCOUNT, startSmtp } from '#tests/testkit/smtp'
@@ -33,16 +32,6 @@ function sendThrough(port: number, pass: string, cleanup: (restore: () => void) 
   })
   mailDelivery.way = 'smtp'
   Object.assign(smtp, { host: '127.0.0.1', port, auth: { type: 'login', user: ACCOUNT.username, pass } })
-}
-
-/** Creates a database without a table; it is dropped when the test ends. */
-async function emptyDatabase(cleanup: (drop: () => Promise<void>) => void): Promise<URL> {
-  const name = `latchkey_doctor_${randomBytes(6).toString('hex')}`
-  await rows(db.connection(), `create database ${name}`)
-  cleanup(() => rows(db.connection(), `drop database ${name} with (force)`).then(() => {}))
-  const url = new URL(databaseUrl())
-  url.pathname = `/${name}`
-  return url
 }
 
 test.group('doctor', (group) => {
