@@ -85,7 +85,8 @@ async function ask(): Promise<Stated> {
     db.connection(),
     `select current_setting('server_version') as version, pg_is_in_recovery() as "readOnly",
        'off' in (current_setting('fsync'), current_setting('full_page_writes')) as unsafe,
-       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+       -- pg_stat_activity says little of the sessions of others to an account without special rights.
+       (select sum(numbackends)::int from pg_stat_database) as connections,
        current_setting('max_connections')::int as "maxConnections",
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
   )

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import app from '@adonisjs/core/services/app'
+import db from '@adonisjs/lucid/services/db'
 import DoctorCommand from '../../../commands/doctor.js'
 import { mailDelivery, smtp } from '#config/mail'
 import { databaseUrl } from '#kernel/database/datastores'
+import { rows } from '#kernel/database/sql'
 import { freePort } from '#kernel/net/free_port'
 import Queues from '#kernel/queues/queues'
 import type { Diagnosis } from '#system/doctor/diagnosis'
@@ -127,5 +129,25 @@ test.group('doctor', (group) => {
     cleanup(() => client.end())
     const { rows: tables } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
     assert.deepEqual(tables, [])
+  }).tags(['@once'])
+  test('the connections of all accounts are counted', async ({ assert, cleanup }) => {
+    const url = await emptyDatabase(cleanup)
+    const account = `latchkey_doctor_${randomBytes(6).toString('hex')}`
+    const password = randomBytes(6).toString('hex')
+    await rows(db.connection(), `create role ${account} login password '${password}'`)
+    cleanup(() => rows(db.connection(), `drop role ${account}`).then(() => {}))
+    const others = Array.from({ length: 12 }, () => new pg.Client({ connectionString: url.href }))
+    await Promise.all(others.map((one) => one.connect()))
+    cleanup(() => Promise.all(others.map((one) => one.end())).then(() => {}))
+
+    Object.assign(url, { username: account, password })
+    const { ended, output } = startProgram('bin/console', ['doctor'], {
+      DATABASE_URL: url.href,
+      REDIS_URL: undefined,
+      APP_KEY: randomBytes(32).toString('base64url'),
+    })
+    assert.equal(await ended, 0, output())
+    const [, counted] = /(\d+) of \d+ connections in use/.exec(output())!
+    assert.isAbove(Number(counted), others.length)
   }).tags(['@once'])
 })
