@@ -67,6 +67,8 @@ export default class Quickstart extends BaseCommand {
     await pool.start()
     const listener = await listen()
     this.app.terminating(() => listener.close())
+    // The last hook runs first: the listener waits for open requests, and a watched operation has no end of its own.
+    this.app.terminating(() => watch.close())
     const merchant = await this.#merchant(listener.baseUrl, setUp)
     const handover = { ...merchant, endUser: await this.#customer(merchant, customer) }
     const { orgId, productId, endUser } = handover

@@ -7,6 +7,10 @@ import Refusal from '#kernel/refusals/refusal'
 /** Why a command failed: a code of the table (interface#72-codes) and a message. */
 export type Problem = { code: string; message: string }
 
+/** The schema lacks a table or column: no migration has run, or this version has newer ones. */
+const BEHIND =
+  'The database is empty or of an older version: start the service, or run: npm run ace -- migration:run'
+
 /** The error as shown at the terminal; null for a fault of the program, which is shown with its stack. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refusal) return { code: error.reason, message: error.message }
@@ -24,7 +28,9 @@ export function problemOf(error: unknown): Problem | null {
     const away = error instanceof Error && databaseFault(error.cause) === 'down'
     return { code: away ? 'DATABASE_ERROR' : 'CONFIG_ERROR', message }
   }
-  if (databaseFault(error) !== 'down') return null
+  const fault = databaseFault(error)
+  if (fault === 'schema') return { code: 'DATABASE_ERROR', message: BEHIND }
+  if (fault !== 'down') return null
   const outage = outageOf(error)
   const what = outage === 'unable' || outage === 'held' ? 'cannot do this' : 'does not answer'
   return { code: 'DATABASE_ERROR', message: `The database ${what}: ${(error as Error).message}` }

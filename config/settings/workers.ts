@@ -10,7 +10,7 @@ export const workers = {
   WORKER_HEALTH_PORT: setting(port, {
     unset: 'none',
     example: '3334',
-    says: 'The port on which a worker serves `/health/live` and `/health/ready`.',
+    says: 'The port on which a worker serves `/health/live` and `/health/ready`. Each worker on one machine needs its own.',
   }),
   OPERATIONS_RUNNING_PER_ORG: setting(positive, {
     default: '4',

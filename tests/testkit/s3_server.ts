@@ -25,7 +25,7 @@ export async function openS3() {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   const calls: string[] = []
-  const state = { down: 0 }
+  const state = { down: 0, silent: false }
 
   const server = createServer((request, response) => void respond(request, response))
 
@@ -37,6 +37,7 @@ export async function openS3() {
     const [bucket, ...rest] = decodeURIComponent(pathname).slice(1).split('/')
     calls.push(`${method} ${request.url}`)
     const call = { method, key: rest.join('/'), query, body, request }
+    if (state.silent && method === 'GET' && call.key !== '') return
     const answer = refusal(bucket, call) ?? (state.down > 0 ? unavailable(state) : handle(call))
     const { status = 200, xml, bytes = Buffer.from(xml ?? ''), headers } = answer
     response.writeHead(status, { 'content-length': bytes.length, ...headers })
@@ -126,6 +127,8 @@ export async function openS3() {
     calls,
     /** Answers the next `requests` requests with 503, as a busy S3 does. */
     fail: (requests: number) => (state.down = requests),
+    /** Leaves every request for an object without an answer from now on, as a storage that hangs does. */
+    hang: () => (state.silent = true),
     /** The settings that make a process store its files here. */
     env: {
       DRIVE_DISK: 's3',

@@ -15,17 +15,21 @@ const NAMES_A_SETTING = /\b[A-Z]+(_[A-Z]+)+\b/
  */
 export function explanationOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  const { code, help, port, syscall } = error as NodeJS.ErrnoException & { help?: string; port?: number }
+  const { code, help, syscall } = error as NodeJS.ErrnoException & { help?: string }
   if (code === 'E_INVALID_ENV_VARIABLES') return String(help).replace(/^- /gm, '')
-  if (syscall === 'listen') return listenProblem(code, port)
+  if (syscall === 'listen') return listenProblem(error, 'PORT')
   if (SAID.some((kind) => error instanceof kind)) return error.message
   return error.constructor === Error && NAMES_A_SETTING.test(error.message) ? error.message : null
 }
 
-function listenProblem(code = '', port = 0): string {
+/** Says why a server cannot listen on the port of `setting`. The error is that of `listen`. */
+export function listenProblem(error: NodeJS.ErrnoException & { port?: number }, setting: string): string {
+  const { code, port } = error
   if (code === 'EADDRINUSE') {
-    return `PORT ${port} is in use (EADDRINUSE): stop what listens there, or choose another PORT`
+    return `${setting} ${port} is in use (EADDRINUSE): stop what listens there, or choose another ${setting}`
   }
-  if (code === 'EACCES') return `PORT ${port} needs more rights (EACCES): choose a PORT above 1023`
-  return `The server cannot listen on HOST and PORT (${code})`
+  if (code === 'EACCES') {
+    return `${setting} ${port} needs more rights (EACCES): choose a ${setting} above 1023`
+  }
+  return `The server cannot listen on HOST and ${setting} (${code})`
 }

@@ -28,7 +28,7 @@ type Progress = (done: number, total: number) => void
  * Creates a release with files from this machine, by the same actions that the routes use one by one. It continues a
  * release that already has the version and does not store an existing file again, so an interrupted run can be
  * repeated.
- * @throws Refusal the refusals of these actions.
+ * @throws Refusal the refusals of these actions, such as CONFLICT for a version that was yanked.
  */
 @inject()
 export default class PublishFiles {
@@ -54,7 +54,7 @@ export default class PublishFiles {
       await this.store.execute(scope, id, about, upload, SYSTEM)
     }
     const release = await this.find.byId(scope, id)
-    if (!publish || release.status !== 'draft') return release
+    if (!publish || release.status === 'published') return release
     return this.move.execute(scope, id, 'publish', null, SYSTEM)
   }
 

@@ -96,12 +96,16 @@ export default class SetUpSso {
     })
   }
 
-  /** Switches the connection off, for an org that has locked itself out. Null if the org has none. */
+  /**
+   * Switches the connection off, for an org that has locked itself out. Null if the org has none. One that is off already
+   * stays as it is.
+   */
   async disable(orgId: string, origin: Origin, now: Millis = Date.now()): Promise<string | null> {
     return transaction(async (trx) => {
       await lockTeam(trx, orgId)
       const had = await this.find.ofOrg(orgId, trx)
       if (!had) return null
+      if (!had.enabled) return had.id
       await endSessionsOf(trx, had.id, now)
       await rows(
         trx,

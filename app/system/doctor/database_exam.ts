@@ -16,10 +16,11 @@ type DatabaseFacts = {
   maxConnections: number
   /** How far the clock of this machine is ahead of that of the database; milliseconds. */
   aheadMs: number
-  /** Migrations of this version, and how many of them have not run. */
-  migrations: number
-  pending: number
+  pending: Pending
 }
+
+/** How many migrations of this version have not run; `all` if the database is empty. */
+type Pending = number | 'all'
 
 /** Tokens, leases and signatures tolerate small differences of clocks. Milliseconds. */
 const CLOCK_TOLERANCE = 5000
@@ -27,15 +28,9 @@ const CLOCK_TOLERANCE = 5000
 /** The share of connections in use from which a restart of several processes may find none. */
 const CROWDED = 0.8
 
-/** The migrations of this version, and how many of them have not run. */
-type Migrations = Pick<DatabaseFacts, 'migrations' | 'pending'>
-
-export async function examineDatabase(counted: Promise<Migrations>): Promise<Symptom[]> {
-  return judgeDatabase({ ...(await ask()), ...(await counted) })
+export async function examineDatabase(pending: Promise<Pending>): Promise<Symptom[]> {
+  return judgeDatabase({ ...(await ask()), pending: await pending })
 }
-
-/** Whether no migration has run: then there is nothing else to examine. */
-export const isEmpty = ({ migrations, pending }: Migrations) => pending === migrations
 
 /** @internal */
 export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
@@ -54,9 +49,9 @@ export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
       remedy: 'let DATABASE_URL name the primary',
     })
   }
-  if (pending > 0) {
+  if (pending !== 0) {
     const remedy = 'start the service, or run: npm run ace -- migration:run'
-    const what = isEmpty(facts) ? 'it is empty' : `${pending} migrations of this version have not run`
+    const what = pending === 'all' ? 'it is empty' : `${pending} migrations of this version have not run`
     found.push({ status: 'warning', found: what, remedy })
   }
   if (facts.unsafe && !facts.embedded) {
@@ -82,7 +77,7 @@ export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
   return found
 }
 
-type Stated = Omit<DatabaseFacts, 'migrations' | 'pending'>
+type Stated = Omit<DatabaseFacts, 'pending'>
 
 async function ask(): Promise<Stated> {
   const asked = Date.now()
@@ -90,7 +85,8 @@ async function ask(): Promise<Stated> {
     db.connection(),
     `select current_setting('server_version') as version, pg_is_in_recovery() as "readOnly",
        'off' in (current_setting('fsync'), current_setting('full_page_writes')) as unsafe,
-       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+       -- pg_stat_activity says little of the sessions of others to an account without special rights.
+       (select sum(numbackends)::int from pg_stat_database) as connections,
        current_setting('max_connections')::int as "maxConnections",
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
   )
@@ -98,7 +94,15 @@ async function ask(): Promise<Stated> {
   return { ...rest, embedded: !configuredUrl, aheadMs: (asked + Date.now()) / 2 - now }
 }
 
-export async function countMigrations(): Promise<Migrations> {
-  const all = await new MigrationRunner(db, app, { direction: 'up', dryRun: true }).getList()
-  return { migrations: all.length, pending: all.filter(({ status }) => status === 'pending').length }
+/** How many migrations of this version have not run. It changes nothing. */
+export async function pendingMigrations(): Promise<Pending> {
+  // Lucid creates this table before it lists the migrations, so it may only list them if the table exists.
+  const table = await firstRow<{ exists: boolean }>(
+    db.connection(),
+    `select to_regclass('adonis_schema') is not null as exists`
+  )
+  if (!table!.exists) return 'all'
+  const list = await new MigrationRunner(db, app, { direction: 'up', dryRun: true }).getList()
+  const pending = list.filter(({ status }) => status === 'pending').length
+  return pending === list.length ? 'all' : pending
 }

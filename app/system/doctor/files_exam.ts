@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { bucket, filesFolder } from '#config/drive'
 import { dataDir } from '#config/app'
+import { configuredUrl } from '#config/postgres'
 import { testDrive } from '#system/health/drive_check'
 import type { Symptom } from './diagnosis.js'
 
@@ -9,7 +10,10 @@ const GIB = 1024 ** 3
 /** An import may be 256 MiB and an export more, so less free space than this is soon used up. Bytes. */
 const LITTLE = 2 * GIB
 
-/** Writes and deletes a small file where uploads and exports are stored, and looks at the free space. */
+/**
+ * Writes and deletes a small file where uploads and exports are stored, and looks at the free space if files or the
+ * embedded Postgres are below DATA_DIR.
+ */
 export async function examineFiles(): Promise<Symptom[]> {
   const { status, cause } = await testDrive()
   const remedy = bucket
@@ -17,7 +21,8 @@ export async function examineFiles(): Promise<Symptom[]> {
     : 'make DATA_DIR writable for the account of the service'
   if (status !== 'ok') return [{ status: 'problem', found: cause!, remedy }]
   const place = bucket ? `the bucket ${bucket.bucket}` : filesFolder
-  return [{ status: 'ok', found: `${place} can be written` }, ...judgeSpace(await freeBytes())]
+  const space = bucket && configuredUrl ? [] : judgeSpace(await freeBytes())
+  return [{ status: 'ok', found: `${place} can be written` }, ...space]
 }
 
 /** @internal */

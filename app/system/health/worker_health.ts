@@ -1,18 +1,26 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { server as served } from '#config/server'
+import { listenProblem } from '#kernel/refusals/explanations'
+import StartProblem from '#kernel/refusals/start_problem'
 import { storesAnswer } from './service_health.js'
 
 /**
  * Serves `/health/live` and `/health/ready` from a worker on WORKER_HEALTH_PORT
  * (contract/01-changes#said-to-the-caller). `isWorking` says whether the process takes jobs.
+ * @throws StartProblem if it cannot listen, for example because another worker on this machine has the port.
  */
 export async function serveWorkerHealth(port: number, isWorking: () => boolean): Promise<Server> {
   const server = createServer((request, response) => {
     respond(request, response, isWorking).catch(() => response.destroy())
   })
   server.listen(port, served.host)
-  await once(server, 'listening')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const why = listenProblem(error as NodeJS.ErrnoException, 'WORKER_HEALTH_PORT')
+    throw new StartProblem(`${why}. Each worker on one machine needs a port of its own`)
+  }
   return server
 }
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import server from '@adonisjs/core/services/server'
 import { server as served } from '#config/server'
+import { drain } from '#http/graceful_stop'
 import { createHttpServer } from '#http/http_entry'
 import { prepareToServe } from './serving.js'
 import { accepts } from '#kernel/net/free_port'
@@ -26,7 +27,10 @@ export async function listen(): Promise<Listener> {
   await opened(http, port, host)
   return {
     baseUrl: httpAddress(LOOPBACK_OF[host] ?? host, port),
-    close: () => closed(http),
+    close: async () => {
+      await drain(http)
+      await closed(http)
+    },
   }
 }
 

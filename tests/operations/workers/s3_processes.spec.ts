@@ -45,4 +45,29 @@ test.group('files in S3', (group) => {
       await Promise.all([server.kill('SIGTERM'), worker.child.kill('SIGTERM') && worker.ended])
     }
   })
+
+  test('an import whose parts cannot be read in time fails instead of being tried for ever', async ({
+    assert,
+  }) => {
+    await using s3 = await openS3()
+    const [server, worker] = await Promise.all([
+      startServer(s3.env),
+      startWorker({ ...s3.env, DATABASE_IDLE_TRANSACTION_SECONDS: '1' }),
+    ])
+    try {
+      s3.hang()
+      const merchant = await createMerchant()
+      const org = `${server.base}/v1/dashboard/orgs/${merchant.orgId}`
+      const imported = await fetch(`${org}/licenses/import?productId=${merchant.productId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${merchant.token}`, 'content-type': 'text/csv', prefer: 'wait=60' },
+        body: 'key\nSLOW-1\n',
+      })
+      assert.containSubset(await imported.json(), {
+        data: { operation: { status: 'failed', error: { message: 'Chunk 1 failed 5 times' } } },
+      })
+    } finally {
+      await Promise.all([server.kill('SIGKILL'), worker.child.kill('SIGKILL') && worker.ended])
+    }
+  }).timeout(90_000)
 })

@@ -1,10 +1,14 @@
 import ace from '@adonisjs/core/services/ace'
+import app from '@adonisjs/core/services/app'
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import ReleasesPublish from '../../../commands/releases_publish.js'
+import { SYSTEM } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
+import MoveRelease from '#releases/actions/move_release'
+import FindRelease from '#releases/queries/find_release'
 import { runCommand } from '#tests/testkit/command'
 import { createMerchant } from '#tests/testkit/merchant'
 import { tempFolder } from '#tests/testkit/temp_folder'
@@ -44,6 +48,21 @@ test.group('releases:publish', (group) => {
     assert.equal((await publish('--version=2.1.0')).exitCode, 0)
     await writeFile(files[1], 'another')
     assert.equal((await publish('--version=2.1.0')).answer.error.code, 'CONFLICT')
+  })
+
+  test('a version that was yanked is refused, and stays yanked', async ({ assert }) => {
+    const { productId, scope } = await createMerchant()
+    const publish = () =>
+      runCommand(ReleasesPublish, 'package.json', `--product=${productId}`, '--version=1.0.0')
+    const { id } = (await publish()).answer
+    const move = await app.container.make(MoveRelease)
+    await move.execute(scope, id, 'yank', 'broken', SYSTEM)
+    const again = await publish()
+    assert.equal(again.exitCode, 1)
+    assert.equal(again.answer.error.code, 'CONFLICT')
+    assert.include(again.answer.error.message, 'is yanked')
+    const find = await app.container.make(FindRelease)
+    assert.equal((await find.byId(scope, id)).status, 'yanked')
   })
 
   test('says what is wrong', async ({ assert }) => {

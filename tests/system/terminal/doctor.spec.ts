@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
 import DoctorCommand from '../../../commands/doctor.js'
@@ -10,7 +13,9 @@ import { freePort } from '#kernel/net/free_port'
 import Queues from '#kernel/queues/queues'
 import type { Diagnosis } from '#system/doctor/diagnosis'
 import { runCommand } from '#tests/testkit/command'
+import { emptyDatabase } from '#tests/testkit/empty_database'
 import { startProgram } from '#tests/testkit/processes'
+import { openS3 } from '#tests/testkit/s3_server'
 import { ACCOUNT, startSmtp } from '#tests/testkit/smtp'
 
 /** What the doctor finds in one part. */
@@ -96,12 +101,19 @@ test.group('doctor', (group) => {
     assert.equal((await findingsOf('database')).findings[0].status, 'ok')
   }).tags(['@once'])
 
+  test('files in a bucket need no DATA_DIR on this machine', async ({ assert }) => {
+    await using s3 = await openS3()
+    const none = join(tmpdir(), `latchkey-none-${randomBytes(6).toString('hex')}`)
+    const env = { ...s3.env, DATABASE_URL: databaseUrl(), DATA_DIR: none }
+    const { ended, output } = startProgram('bin/console', ['doctor', '--json'], env)
+    await ended
+    const { parts } = JSON.parse(output()) as { parts: Diagnosis[] }
+    const { findings } = parts.find(({ part }) => part === 'files')!
+    assert.deepEqual(findings, [{ status: 'ok', found: `the bucket ${s3.env.S3_BUCKET} can be written` }])
+  }).tags(['@once'])
+
   test('an empty database is told about, and the doctor leaves it empty', async ({ assert, cleanup }) => {
-    const name = `latchkey_doctor_${randomBytes(6).toString('hex')}`
-    await rows(db.connection(), `create database ${name}`)
-    cleanup(() => rows(db.connection(), `drop database ${name} with (force)`).then(() => {}))
-    const url = new URL(databaseUrl())
-    url.pathname = `/${name}`
+    const url = await emptyDatabase(cleanup)
     const env = {
       DATABASE_URL: url.href,
       REDIS_URL: undefined,
@@ -112,5 +124,30 @@ test.group('doctor', (group) => {
       assert.equal(await ended, 0, output())
       assert.match(output(), /warning +database +it is empty\n +-> start the service, or run: npm run ace/)
     }
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    cleanup(() => client.end())
+    const { rows: tables } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
+    assert.deepEqual(tables, [])
+  }).tags(['@once'])
+  test('the connections of all accounts are counted', async ({ assert, cleanup }) => {
+    const url = await emptyDatabase(cleanup)
+    const account = `latchkey_doctor_${randomBytes(6).toString('hex')}`
+    const password = randomBytes(6).toString('hex')
+    await rows(db.connection(), `create role ${account} login password '${password}'`)
+    cleanup(() => rows(db.connection(), `drop role ${account}`).then(() => {}))
+    const others = Array.from({ length: 12 }, () => new pg.Client({ connectionString: url.href }))
+    await Promise.all(others.map((one) => one.connect()))
+    cleanup(() => Promise.all(others.map((one) => one.end())).then(() => {}))
+
+    Object.assign(url, { username: account, password })
+    const { ended, output } = startProgram('bin/console', ['doctor'], {
+      DATABASE_URL: url.href,
+      REDIS_URL: undefined,
+      APP_KEY: randomBytes(32).toString('base64url'),
+    })
+    assert.equal(await ended, 0, output())
+    const [, counted] = /(\d+) of \d+ connections in use/.exec(output())!
+    assert.isAbove(Number(counted), others.length)
   }).tags(['@once'])
 })

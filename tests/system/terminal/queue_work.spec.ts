@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
 import { startProgram } from '#tests/testkit/processes'
@@ -17,6 +19,23 @@ test.group('queue:work', () => {
     assert.match(JSON.parse(line).msg, /^A worker of Latchkey \d+\.\d+\.\d+ has started$/)
     worker.child.kill('SIGTERM')
     assert.equal(await worker.ended, 0)
+  }).timeout(60_000)
+
+  test('names its own setting if the port of its health checks is taken', async ({ assert, cleanup }) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    cleanup(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const worker = startProgram('bin/console', ['queue:work', '--queues=maintenance', '--json'], {
+      DATABASE_URL: databaseUrl(),
+      HOST: '127.0.0.1',
+      WORKER_HEALTH_PORT: String(port),
+    })
+    assert.equal(await worker.ended, 1)
+    const { error } = JSON.parse(worker.output())
+    assert.equal(error.code, 'CONFIG_ERROR')
+    assert.match(error.message, new RegExp(`^WORKER_HEALTH_PORT ${port} is in use`))
+    assert.include(error.message, 'Each worker on one machine needs a port of its own')
   }).timeout(60_000)
 
   test('refuses a queue that there is none of, as JSON where JSON was asked for', async ({ assert }) => {

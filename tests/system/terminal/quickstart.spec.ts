@@ -150,6 +150,25 @@ test.group('quickstart', (group) => {
     assert.match(run.output(), /Stopped\n$/)
   }).timeout(120_000)
 
+  test('stops at Ctrl-C while a page of the console watches the operations', async ({ assert }) => {
+    const run = quickstart(folder, await freePort(), '--no-demo-run')
+    running.push(run)
+    await until('the service', () => run.output().includes('Serving until Ctrl-C'), 60_000)
+    const { baseUrl, orgId, email, password } = await handover(folder)
+    const login = await call('POST', '/v1/auth/login', { base: baseUrl, body: { email, password } })
+    const watched = await fetch(`${baseUrl}/v1/dashboard/orgs/${orgId}/operations/stream`, {
+      headers: { authorization: `Bearer ${login.body.data.tokens.accessToken}` },
+    })
+    assert.equal(watched.status, 200)
+
+    run.child.kill('SIGINT')
+    assert.include(await watched.text(), 'retry:')
+    assert.equal(await run.ended, 0)
+    assert.match(run.output(), /Stopped\n$/)
+  })
+    .tags(['@once'])
+    .timeout(90_000)
+
   test('takes a free port where the default one is in use, and its links lead there', async ({
     assert,
     cleanup,

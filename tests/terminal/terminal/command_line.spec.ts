@@ -9,6 +9,7 @@ import { problemOf } from '#terminal/problems'
 import { databaseUrl } from '#kernel/database/datastores'
 import { newId } from '#kernel/secrets/ids'
 import { runCommand, type Command } from '#tests/testkit/command'
+import { emptyDatabase } from '#tests/testkit/empty_database'
 import { startProgram } from '#tests/testkit/processes'
 
 const ace = (...words: string[]) => startProgram('bin/console', words, { DATABASE_URL: databaseUrl() })
@@ -98,6 +99,20 @@ test.group('command line', (group) => {
     assert.match(errorIn(setting.output()).message, /"PORT" must be a port/)
     assert.equal(await away.ended, 1)
     assert.equal(errorIn(away.output()).code, 'DATABASE_ERROR')
+  }).timeout(60_000)
+
+  test('a database without tables is told how it gets them', async ({ assert, cleanup }) => {
+    const url = await emptyDatabase(cleanup)
+    const env = { DATABASE_URL: url.href, REDIS_URL: undefined }
+    const list = (...words: string[]) => startProgram('bin/console', ['operations:list', ...words], env)
+    const [plain, json] = [list(), list('--json')]
+    assert.equal(await json.ended, 1)
+    const error = errorIn(json.output())
+    assert.equal(error.code, 'DATABASE_ERROR')
+    assert.include(error.message, 'npm run ace -- migration:run')
+    assert.equal(await plain.ended, 1)
+    assert.include(plain.output(), error.message)
+    assert.notMatch(plain.output(), /\n +at /)
   }).timeout(60_000)
 
   test('an id or a permission that is wrong is named as it was typed', async ({ assert }) => {

@@ -25,6 +25,11 @@ test.group('what a command says', () => {
         'The database does not answer: listen',
       ],
       [withFields({ code: '53100' }), 'DATABASE_ERROR', 'The database cannot do this: listen'],
+      [
+        withFields({ code: '42703' }),
+        'DATABASE_ERROR',
+        'The database is empty or of an older version: start the service, or run: npm run ace -- migration:run',
+      ],
     ] as [Error, string, string][])
     .run(({ assert }, [error, code, message]) => {
       assert.deepEqual(problemOf(error), { code, message })

@@ -1,7 +1,9 @@
 import drive from '@adonisjs/drive/services/main'
+import { idleTransaction } from '#config/postgres'
 import { productsInScope } from '#kernel/database/in_scope'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import { withTimeout } from '#kernel/time/with_timeout'
 import type { OperationItem } from '#operations/rules/operation'
 import { lackingForStatus } from '#operations/transfer/import_rights'
 import type { Chunk, ChunkOutcome } from '#operations/store/chunk'
@@ -12,6 +14,12 @@ import { readPartSource } from './part_source.js'
 import { readRows, type PlacedRow } from './read_rows.js'
 import { itemOf, type RowOutcome } from './row_outcome.js'
 import { updateRows } from './update_rows.js'
+
+/**
+ * The deadline for reading a part. The transaction that holds the chunk is idle meanwhile, and once Postgres has ended
+ * it, a slow drive looks like an unavailable database, which is tried for ever. Milliseconds.
+ */
+const READ_PATIENCE = idleTransaction * 0.9
 
 /**
  * Imports one part of a file (contract#import): valid rows are imported, and each invalid row becomes an item with
@@ -25,7 +33,7 @@ export async function importPart(
 ): Promise<ChunkOutcome> {
   const { params, productId, dryRun } = operation
   const part = readPartSource(chunk.source)
-  const bytes = part.file === null ? null : await drive.use().getBytes(part.file)
+  const bytes = part.file === null ? null : await withTimeout(drive.use().getBytes(part.file), READ_PATIENCE)
   const read = readRows(bytes, params, productId, part, chunk.firstIndex, now)
   const { own: placed, foreign } = await byProduct(trx, operation, read.placed)
   const { tiered: own, items: withoutTier } = await tieredRows(trx, placed, now)
