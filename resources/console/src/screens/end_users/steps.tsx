@@ -61,7 +61,11 @@ function Edit(props: Props) {
       sent={saved}
       shown={PERSON_FIELDS}
       onClose={onClose}
-      send={(typed) => saved.write(changedOf(personOf(typed), person))}
+      send={(typed) => {
+        const changed = changedOf(personOf(typed), person)
+        if (Object.keys(changed).length > 0) saved.write(changed)
+        else onClose()
+      }}
     >
       <PersonFields person={person} problems={saved.refusal?.fields ?? {}} />
     </FormDialog>

@@ -36,7 +36,10 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
             username: textOrNull(typed, 'username'),
             marketingConsent: typed.has('consent'),
           }
-          saved.write(changedOf(words, endUser))
+          const changed = changedOf(words, endUser)
+          if (Object.keys(changed).length > 0) return saved.write(changed)
+          saved.reset()
+          toast('Saved')
         }}
       >
         <div className="form-row">
