@@ -50,16 +50,6 @@ test.group('the profile in the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
-  test('is saved without a change', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
-    await tab.page.getByLabel('First name').press('Enter')
-    await tab.says('Saved')
-    tab.isClean()
-  }).skip(!hasBrowser, NO_BROWSER)
-
   test('asks for the current password once the sign-in is too old to stand for it', async ({
     assert,
     browserContext,

@@ -36,10 +36,7 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
             username: textOrNull(typed, 'username'),
             marketingConsent: typed.has('consent'),
           }
-          const changed = changedOf(words, endUser)
-          if (Object.keys(changed).length > 0) return saved.write(changed)
-          saved.reset()
-          toast('Saved')
+          saved.write(changedOf(words, endUser))
         }}
       >
         <div className="form-row">
