@@ -4,8 +4,8 @@ import { appUrl } from '#config/app'
 import { limits } from '#config/limits'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
-import { newSecret } from '#kernel/secrets/tokens'
 import { call } from './api.js'
+import { createDomain } from './domains.js'
 import { BASE } from './http.js'
 import { createMerchant, type Merchant } from './merchant.js'
 import { CERTIFICATES, IDP, requestIdOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
@@ -16,16 +16,7 @@ export const BACK = `${appUrl}/console`
 export const ssoPath = ({ orgId }: Pick<Merchant, 'orgId'>) => `/v1/dashboard/orgs/${orgId}/sso`
 
 /** A domain that an org has verified for email. */
-export async function createEmailDomain(orgId: string): Promise<string> {
-  const domain = `d${newId().replaceAll('-', '')}.example`
-  await rows(
-    db.connection(),
-    `insert into org_domains (id, org_id, hostname, purpose, status, token, created_at, verified_at, checked_at)
-     values (?, ?, ?, 'email', 'verified', ?, now(), now(), now())`,
-    [newId(), orgId, domain, newSecret()]
-  )
-  return domain
-}
+export const createEmailDomain = (orgId: string) => createDomain(orgId, 'email')
 
 /** A member of the org, with an address in a domain. */
 export async function createColleague({ orgId }: Merchant, domain: string, role = 'MEMBER') {

@@ -195,6 +195,34 @@ test.group('tickets in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('a member of a large team has a name, and can be assigned a ticket', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    await createMember(merchant, 'MEMBER')
+    const last = await createMember(merchant, 'MEMBER')
+    const customer = await createCustomer(merchant, { tickets: true })
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: customer.id })
+    const path = `/v1/dashboard/tickets/${id}`
+    await call('PATCH', path, { ...merchant, body: { assigneeId: last.userId } })
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    // A page holds one member, as if the team had hundreds.
+    await page.route(/\/members\?/, (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await tab.goTo(`/${merchant.orgId}/tickets`)
+    await tab.signIn(merchant.email)
+    await page.getByRole('cell', { name: last.email }).waitFor()
+    await page.getByRole('link', { name: 'It does not start' }).click()
+    await tab.chooses('Assigned to', merchant.userId)
+    await tab.chooses('Assigned to', last.userId)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('the list does not say that a message of a team member is from the reader', async ({
     assert,
     browserContext,

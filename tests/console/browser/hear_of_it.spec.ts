@@ -4,7 +4,7 @@ import { newId } from '#kernel/secrets/ids'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
 import { openReceiver, status, type Received } from '#tests/testkit/receiver'
-import { emit, manualEngine } from '#tests/testkit/webhooks'
+import { createEndpoint, emit, manualEngine } from '#tests/testkit/webhooks'
 import { maxAttempts, RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
 
 /** True if a receiver that knows this secret accepts the delivery. */
@@ -88,4 +88,29 @@ test.group('webhooks in the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('deliveries name their endpoint, however many endpoints there are', async ({
+    assert,
+    browserContext,
+  }) => {
+    await using receiver = await openReceiver(status(200))
+    await using worker = manualEngine()
+    const merchant = await createMerchant()
+    const urls = ['first', 'second', 'third'].map((name) => `${receiver.url}/${name}`)
+    for (const url of urls) await createEndpoint(merchant, { url })
+    await emit(merchant, 'license.updated', [{ licenseId: newId() }])
+    await worker.run()
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    // A page holds one endpoint, as if there were hundreds.
+    await page.route(/\/webhooks\?/, (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await tab.goTo(`/${merchant.orgId}/webhooks?tab=deliveries`)
+    await tab.signIn(merchant.email)
+    for (const url of urls) await page.getByRole('cell', { name: url, exact: true }).waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -77,6 +77,38 @@ test.group('end users in the console', () => {
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
 
+  test('two who both have an external id are merged once the reader says which one stays', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const [ada, double] = await Promise.all(
+      ['crm-1', 'crm-2'].map(async (externalId) => {
+        const body = { email: `${externalId}@example.net`, externalId }
+        return (await call('POST', people, { ...merchant, body })).body.data.endUser
+      })
+    )
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/end-users/${ada.id}`)
+    const { page } = tab
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Merge another end user into this one' }).click()
+    await page.getByLabel('Find the other end user').fill(double.email)
+    await page.getByLabel('The other end user', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await tab.sees('Both end users have an externalId')
+    await tab.sees('The source has crm-2')
+    await page.getByLabel('Keep the external ID of crm-1@example.net and drop the other').check()
+    await tab.isAccessible('two external ids')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await tab.says('Merged')
+    const { endUser } = (await call('GET', `${people}/${ada.id}`, merchant)).body.data
+    assert.equal(endUser.externalId, 'crm-1')
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+
   test('one is made, and what the service refuses stands beside its field', async ({
     assert,
     browserContext,

@@ -58,6 +58,37 @@ test.group('single sign-on in the console', () => {
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
 
+  test('a line of the roles by group that cannot be kept is named at its field', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant } = await createSamlOrg({ groupRoles: { staff: 'VIEWER' } })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/sso')
+    const { page } = tab
+    const lines = page.getByLabel('Roles by group')
+    const stored = async () =>
+      (await call('GET', ssoPath(merchant), merchant)).body.data.connection.groupRoles
+    for (const { typed, said } of [
+      { typed: 'admins: OWNER', said: /VIEWER/ },
+      { typed: 'staff: MEMBER\nadmins ADMIN', said: 'Line 2 has no group and role' },
+      { typed: 'staff: MEMBER\nstaff: ADMIN', said: 'two lines for the group staff' },
+    ]) {
+      await lines.fill(typed)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('.field', { has: lines }).getByRole('alert').filter({ hasText: said }).waitFor()
+      assert.equal(await lines.inputValue(), typed)
+      assert.deepEqual(await stored(), { staff: 'VIEWER' })
+    }
+    await tab.isAccessible('a refused line')
+    await lines.fill('staff: MEMBER\nadmins: ADMIN')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await tab.says('Saved')
+    assert.deepEqual(await stored(), { staff: 'MEMBER', admins: 'ADMIN' })
+    tab.isClean()
+  })
+    .timeout(60_000)
+    .skip(!hasBrowser, NO_BROWSER)
+
   test('a member signs in by the domain of the address, and lands where they wanted to go', async ({
     assert,
     browserContext,

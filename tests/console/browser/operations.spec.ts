@@ -54,6 +54,18 @@ test.group('operations in the console', () => {
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 
+  test('are all listed at an address with words that name no type and no status', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const search = '/operations?type=nothing&status=nowhere'
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, search)
+    await tab.sees('No operations yet')
+    assert.equal(await tab.page.getByLabel('Status').inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
   test('say their filter as the list does, and lead to it', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const customer = await createCustomer(merchant)

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
+import { createMember } from '#tests/testkit/team'
 import { until } from '#tests/testkit/wait'
 
 const PAUSE = 1000
@@ -46,6 +47,35 @@ test.group('a long list', () => {
     })
     assert.deepEqual(asked.slice(0, 3), ['first', 'further', 'further'])
     assert.isFalse(asked.slice(1).includes('first'))
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('with a button says why a further page is not there', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const member = await createMember(merchant, 'MEMBER')
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const { page } = tab
+    let refuses = true
+    await page.route(/\/members\?|\/members$/, (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      if (!url.searchParams.has('cursor') || !refuses) return route.continue({ url: url.href })
+      return route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'request-to-quote' },
+        json: { error: { code: 'INTERNAL_ERROR', message: 'That page is not there' } },
+      })
+    })
+    await tab.goTo(`/${merchant.orgId}/team`)
+    await tab.signIn(merchant.email)
+    const more = page.getByRole('button', { name: 'Show more' })
+    await more.click()
+    await tab.sees('That page is not there')
+    await tab.sees('request-to-quote')
+    refuses = false
+    await more.click()
+    await page.getByRole('cell', { name: member.email, exact: true }).waitFor()
+    await page.getByText('That page is not there').waitFor({ state: 'detached' })
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import type { Page, Route } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { ConsoleTab, FOCUS, hasBrowser } from '#tests/testkit/browser'
-import { createEndUser } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
@@ -143,24 +142,6 @@ test.group('saving in the console', () => {
     await tab.says('Saved')
     const { registration, erasure, branding } = await portal()
     assert.deepEqual([registration, erasure, branding.accentColor], ['owners', 'request', '#2b6cb0'])
-    tab.isClean()
-  }).skip(!hasBrowser, NO_BROWSER)
-})
-
-test.group('saving an end user', () => {
-  test('does not take back an address that changed meanwhile', async ({ assert, browserContext }) => {
-    const merchant = await createMerchant()
-    const { id } = await createEndUser(merchant)
-    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/end-users/${id}`)
-    const { page } = tab
-    await page.getByRole('button', { name: 'Edit' }).click()
-    const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${id}`
-    await call('PATCH', path, { ...merchant, body: { email: 'new@example.com', lastName: 'Lovelace' } })
-    await page.getByLabel('First name').fill('Ada')
-    await page.getByLabel('First name').press('Enter')
-    await tab.says('Saved')
-    const { endUser } = (await call('GET', path, merchant)).body.data
-    assert.containSubset(endUser, { email: 'new@example.com', firstName: 'Ada', lastName: 'Lovelace' })
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -144,4 +144,22 @@ test.group('an answer in the portal', () => {
     await until('ten files', async () => (await removals.count()) === 10)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('takes the files beside one that is refused, which is named', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/tickets/${id}`)
+    await enterPortal(tab, endUser.email)
+    const large = { ...file('large.log'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
+    await page.locator('input[type=file]').setInputFiles([file('first.log'), large, file('last.log')])
+    await page.getByRole('button', { name: 'Remove last.log' }).waitFor()
+    await page.getByRole('button', { name: 'Remove first.log' }).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/^large\.log: /)
+      .waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

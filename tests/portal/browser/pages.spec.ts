@@ -118,3 +118,18 @@ test.group('every page of the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })
+
+test.group('a list of the portal', () => {
+  test('is whole at an address with a word that names no status', async ({ assert, browserContext }) => {
+    const { merchant, endUser, license } = await portalStage()
+    await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
+    const tab = await portalTab(browserContext, assert, merchant)
+    await tab.goTo('/?status=nowhere')
+    await enterPortal(tab, endUser.email)
+    await tab.sees(license.key)
+    await tab.goTo('/tickets?status=nowhere')
+    await tab.sees('It does not start')
+    assert.equal(await tab.page.getByLabel('Status').inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})

@@ -5,7 +5,9 @@ import { portal, portalPage } from '#config/portal'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
+import { createDomain } from '#tests/testkit/domains'
 import { rawAnswer } from '#tests/testkit/raw_answer'
+import { createShop } from '#tests/testkit/shops'
 
 const OWN = 'licenses.example.com'
 
@@ -98,6 +100,24 @@ test.group('a host of the portal alone', (group) => {
     assert.equal(status, 302)
     assert.equal(headers.location, `${protocol}//${OWN}/${orgId}/tickets`)
     assert.equal((await rawAnswer('/console')).status, 200)
+  })
+
+  test('loses no part of an address that leads there', async ({ assert }) => {
+    const { headers } = await rawAnswer(`/portal/${newId()}/licenses?status=ACTIVE&search=a%20b`)
+    assert.match(String(headers.location), /\/licenses\?status=ACTIVE&search=a(%20|\+)b$/)
+  })
+
+  test('leaves the own hosts of merchants alone: their portal is found by the host name', async ({
+    assert,
+  }) => {
+    const { merchant, host } = await createShop()
+    const proved = await createDomain(merchant.orgId, 'hosting')
+    for (const own of [host, proved, `${proved.toUpperCase()}:443`]) {
+      const { status, headers } = await rawAnswer('/portal/tickets', { host: own })
+      assert.deepEqual([status, headers['content-security-policy']], [200, POLICY], own)
+    }
+    const forMail = await createDomain(merchant.orgId, 'email')
+    assert.equal((await rawAnswer('/portal', { host: forMail })).status, 302)
   })
 
   async function assetOn(host: string): Promise<string> {

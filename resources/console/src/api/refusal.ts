@@ -19,13 +19,16 @@ export class Refusal extends Error {
     return Object.fromEntries([...ofLists.reverse(), ...named])
   }
 
-  /** Messages to show outside the form fields. `shown` are the fields that show their own messages. */
+  /**
+   * Messages to show outside the form fields. `shown` are the fields that show their own messages. The message of the
+   * refusal comes first, unless one of its details says the same.
+   */
   besides(shown: readonly string[]): string[] {
-    if (this.details.length === 0) return [this.message]
+    const own = this.details.some(({ message }) => message === this.message) ? [] : [this.message]
     const rest = this.details.filter(
       ({ field }) => !shown.some((name) => field === name || field.startsWith(`${name}.`))
     )
-    return [...new Set(rest.map(({ message }) => message))]
+    return [...new Set([...own, ...rest.map(({ message }) => message)])]
   }
 }
 

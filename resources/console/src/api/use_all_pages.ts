@@ -2,16 +2,20 @@ import { useEffect } from 'react'
 import { usePages } from './use_pages'
 
 /**
- * Reads a list page by page as `usePages` does, and goes on until all of its pages are there. For lists whose newest
- * row comes last. After an error only the user goes on, because an automatic retry would loop.
+ * Reads a list page by page as `usePages` does, and goes on until all of its pages are there, or until `goesOn` says
+ * that these are enough. For lists whose newest row comes last, and for choices between all rows. After an error only
+ * the user goes on, because an automatic retry would loop.
  */
 export function useAllPages<Page extends { nextCursor: string | null }>(
-  ...[queryKey, read]: Parameters<typeof usePages<Page>>
+  queryKey: Parameters<typeof usePages<Page>>[0],
+  read: Parameters<typeof usePages<Page>>[1],
+  goesOn: (pages: Page[]) => boolean = () => true
 ) {
   const list = usePages(queryKey, read)
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const isDue = hasNextPage && !isFetching && !isFetchNextPageError && goesOn(data?.pages ?? [])
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+    if (isDue) void fetchNextPage()
+  }, [isDue, fetchNextPage])
   return list
 }

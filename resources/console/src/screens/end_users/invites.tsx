@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { listEndUserInvites, withdrawEndUserInvite } from '../../api/end_users'
-import { usePages } from '../../api/use_pages'
+import { useOpenInvites } from '../../api/use_open_invites'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Table } from '../../ui/table'
@@ -11,7 +11,9 @@ import { toast } from '../../ui/toasts'
 export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
   const queryClient = useQueryClient()
   const key = ['end user invites', orgId]
-  const list = usePages(key, (query, signal) => listEndUserInvites({ path: { orgId }, query, signal }))
+  const { list, invites } = useOpenInvites(key, (query, signal) =>
+    listEndUserInvites({ path: { orgId }, query, signal })
+  )
   const withdrawn = useWrite(
     (inviteId: string, idempotency) => withdrawEndUserInvite({ path: { orgId, inviteId }, key: idempotency }),
     {
@@ -19,8 +21,6 @@ export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolea
       failed: ({ message }) => toast(message, { bad: true }),
     }
   )
-  const invites =
-    list.data?.pages.flatMap((page) => page.invites).filter(({ acceptedAt }) => !acceptedAt) ?? []
   if (invites.length === 0) return null
   return (
     <>

@@ -9,7 +9,7 @@ import {
   mergeEndUsers,
 } from '../../api/end_users'
 import { forgetLicenses } from '../../api/org_stream'
-import type { EndUserErasuresDestroyData, FullEndUser } from '../../api/types'
+import type { EndUserErasuresDestroyData, EndUserMergesStoreData, FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
@@ -61,7 +61,11 @@ function Edit(props: Props) {
       sent={saved}
       shown={PERSON_FIELDS}
       onClose={onClose}
-      send={(typed) => saved.write(changedOf(personOf(typed), person))}
+      send={(typed) => {
+        const changed = changedOf(personOf(typed), person)
+        if (Object.keys(changed).length > 0) saved.write(changed)
+        else onClose()
+      }}
     >
       <PersonFields person={person} problems={saved.refusal?.fields ?? {}} />
     </FormDialog>
@@ -154,7 +158,8 @@ function Merge(props: Props) {
       .map((one) => [one.id, [personName(one), one.email].filter(Boolean).join(', ')] as const)
   })
   const merged = useWrite(
-    (fromId: string, key) => mergeEndUsers({ path: { orgId, endUserId: person.id }, body: { fromId }, key }),
+    (body: EndUserMergesStoreData['body'], key) =>
+      mergeEndUsers({ path: { orgId, endUserId: person.id }, body, key }),
     {
       done: () => {
         forget()
@@ -172,7 +177,9 @@ function Merge(props: Props) {
       disabled={found.options.length === 0}
       sent={merged}
       onClose={onClose}
-      send={(typed) => merged.write(textOf(typed, 'from') ?? '')}
+      send={(typed) =>
+        merged.write({ fromId: textOf(typed, 'from') ?? '', keep: typed.has('keep') ? 'target' : undefined })
+      }
     >
       <FoundChoice
         found={found}
@@ -183,6 +190,12 @@ function Merge(props: Props) {
         none="No results."
         autoFocus
       />
+      {merged.refusal?.fields.externalId && (
+        <label className="check">
+          <input type="checkbox" name="keep" />
+          Keep the external ID of {personName(person)} and drop the other
+        </label>
+      )}
     </FormDialog>
   )
 }

@@ -78,7 +78,8 @@ function ImportForm({ orgId }: { orgId: string }) {
     checked.forget()
     sent.reset()
   }
-  const would = check && isFinal(check.status) ? check.progress.succeeded : null
+  // A check that failed or was cancelled has seen only a part of the file.
+  const would = check?.status === 'completed' ? check.progress.succeeded : null
   const ignored = check?.result && 'ignoredColumns' in check.result ? check.result.ignoredColumns : []
   return (
     <>
@@ -118,7 +119,7 @@ function ImportForm({ orgId }: { orgId: string }) {
           {ignored.length > 0 && <p className="notice warn">Ignored columns: {ignored.join(', ')}</p>}
         </div>
       )}
-      {check && would !== null && check.progress.failed + check.progress.skipped > 0 && (
+      {check && isFinal(check.status) && check.progress.failed + check.progress.skipped > 0 && (
         <Items orgId={orgId} id={check.id} />
       )}
     </>

@@ -49,7 +49,9 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
       },
     }
   )
-  const would = check && isFinal(check.status) ? check.progress.succeeded : null
+  const would = check?.status === 'completed' ? check.progress.succeeded : null
+  // A check that failed or was cancelled has seen only a part of the licenses, so it has to be run again.
+  const isFixed = checkId !== null && !(check && isFinal(check.status) && would === null)
   if (runId)
     return (
       <Dialog title={`${label} licenses`} onClose={onClose}>
@@ -86,7 +88,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
             defaultValue={30}
             required
             autoFocus
-            disabled={checkId !== null}
+            disabled={isFixed}
             problem={checked.refusal?.fields.days}
           />
         )}
@@ -96,7 +98,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
           hint="Shown in the timeline of each license."
           maxLength={500}
           autoFocus={kind !== 'extend'}
-          disabled={checkId !== null}
+          disabled={isFixed}
           problem={checked.refusal?.fields.reason}
         />
         {check && <Progress orgId={orgId} operation={check} plain />}
@@ -104,7 +106,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
         {would === null ? (
           <div className="actions end">
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={checked.busy || checkId !== null}>
+            <Button type="submit" look="primary" busy={checked.busy || isFixed}>
               Run check
             </Button>
           </div>
@@ -114,7 +116,10 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
             would={would}
             busy={applied.busy}
             onClose={onClose}
-            onBack={() => setCheckId(null)}
+            onBack={() => {
+              setCheckId(null)
+              applied.reset()
+            }}
             go={() => applied.write(checkId!)}
           />
         )}

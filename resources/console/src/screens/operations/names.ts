@@ -21,7 +21,7 @@ const NAMES: Record<Operation['type'], string> = {
 }
 
 /** Operation types for the filter, with their names. */
-export const TYPES = Object.entries(NAMES)
+export const TYPES = Object.entries(NAMES) as [Operation['type'], string][]
 
 export function operationName({ type, dryRun }: Pick<Operation, 'type' | 'dryRun'>): string {
   return `${NAMES[type]}${dryRun ? ' (check)' : ''}`

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listOperations } from '../../api/operations'
-import type { Operation, OperationsIndexData } from '../../api/types'
+import type { Operation } from '../../api/types'
 import { MorePages } from '../../ui/more_pages'
 import { Empty, Loaded } from '../../ui/states'
 import { Status, statusName } from '../../ui/status'
@@ -14,9 +14,11 @@ const STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelling', 'can
 /** Lists the operations of an org. */
 export function Operations() {
   const { org: orgId } = route.useParams()
-  const { type, status } = route.useSearch()
+  const search = route.useSearch()
+  const type = TYPES.find(([one]) => one === search.type)?.[0]
+  const status = STATUSES.find((one) => one === search.status)
   const navigate = useNavigate()
-  const query = { type, status } as NonNullable<OperationsIndexData['query']>
+  const query = { type, status }
   const list = useInfiniteQuery({
     queryKey: ['operations', orgId, query],
     queryFn: ({ pageParam, signal }) =>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useOrg } from '../../api/me'
 import { saveSso } from '../../api/sso'
@@ -8,13 +9,14 @@ import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
 import { SsoFields } from './sso_fields'
-import { SSO_FIELDS, ssoOf } from './sso_words'
+import { groupRolesProblemOf, refusedGroupRoleOf, SSO_FIELDS, ssoOf } from './sso_words'
 import type { SsoBody } from './sso_words'
 
 /** Edits the provider, and the role and session of users that it signs in. Only owners can save. */
 export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoConnection | null }) {
   const { may } = useOrg(orgId)
   const fields = useFields(connection?.updatedAt)
+  const [problem, setProblem] = useState<string>()
   const queryClient = useQueryClient()
   const saved = useWrite((body: SsoBody, key) => saveSso({ path: { orgId }, body, key }), {
     failed: fields.refused,
@@ -38,8 +40,12 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
         {...fields.form}
         onSubmit={(event) => {
           event.preventDefault()
+          const typed = new FormData(event.currentTarget)
+          const found = groupRolesProblemOf(typed)
+          setProblem(found)
+          if (found) return
           fields.sent()
-          saved.write(ssoOf(new FormData(event.currentTarget)))
+          saved.write(ssoOf(typed))
         }}
       >
         <fieldset className="form" disabled={!may('OWNER')}>
@@ -47,7 +53,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             key={fields.key}
             orgId={orgId}
             connection={connection}
-            problems={saved.refusal?.fields ?? {}}
+            problems={{ ...saved.refusal?.fields, groupRoles: problem ?? refusedGroupRoleOf(saved.refusal) }}
           />
           <Refused refusal={saved.refusal} shown={SSO_FIELDS} />
           {may('OWNER') ? (

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../api/refusal'
 import type { SsoConnection, SsoConnectionsUpdateData } from '../../api/types'
 import { linesOf, numberOf, textOf } from '../../ui/typed'
 
@@ -38,14 +39,26 @@ export const SSO_FIELDS = [
   'groupRoles',
 ]
 
-/** Reads the roles of groups from lines such as "admins: ADMIN". */
-const groupRolesOf = (typed: FormData) =>
-  Object.fromEntries(
-    linesOf(typed, 'groupRoles').map((line) => {
-      const at = line.lastIndexOf(':')
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim() as Role]
-    })
-  )
+/** Reads the groups and their roles from lines such as "admins: ADMIN". A line without a colon names no group. */
+const groupsAndRolesOf = (typed: FormData) =>
+  linesOf(typed, 'groupRoles').map((line) => {
+    const at = line.lastIndexOf(':')
+    return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim() as Role] as const
+  })
+
+/** Returns why the roles by group cannot be saved without losing a line that the user has typed, or undefined if they can. */
+export function groupRolesProblemOf(typed: FormData): string | undefined {
+  const groups = groupsAndRolesOf(typed).map(([group]) => group)
+  const nameless = groups.indexOf('')
+  if (nameless >= 0)
+    return `Line ${nameless + 1} has no group and role. Write it as a group, a colon and a role, such as admins: ADMIN.`
+  const twice = groups.find((group, at) => groups.indexOf(group) < at)
+  return twice && `There are two lines for the group ${twice}. Remove one.`
+}
+
+/** Returns the first message of the service about roles by group. It names the group, as in `groupRoles.admins`. */
+export const refusedGroupRoleOf = (refusal: Refusal | null) =>
+  refusal?.details.find(({ field }) => field.split('.')[0] === 'groupRoles')?.message
 
 export const groupLines = (connection: SsoConnection | null) =>
   Object.entries(connection?.groupRoles ?? {})
@@ -91,7 +104,7 @@ export function ssoOf(typed: FormData): SsoBody {
     ...providerOf(typed),
     attributeMapping: attributesOf(typed),
     defaultRole: typed.get('defaultRole') as Role,
-    groupRoles: groupRolesOf(typed),
+    groupRoles: Object.fromEntries(groupsAndRolesOf(typed)),
     jit: typed.has('jit'),
     syncRoles: typed.has('syncRoles'),
     enforced: typed.has('enforced'),

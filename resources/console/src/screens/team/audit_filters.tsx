@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { listMembers } from '../../api/team'
+import { useAllMembers } from '../../api/use_all_members'
 import { Button } from '../../ui/button'
 import { startOfDay } from '../../ui/days'
 import { Day, Pick } from '../../ui/filter_fields'
@@ -15,8 +14,6 @@ export const auditQuery = ({ action, actor, since, until }: AuditSearch, zone: '
   to: startOfDay(until, zone, 1),
 })
 
-const MOST_MEMBERS = 200
-
 type Props = { orgId: string; search: AuditSearch; change: (part: AuditSearch) => void }
 
 export function AuditFilters({ orgId, search, change }: Props) {
@@ -27,12 +24,7 @@ export function AuditFilters({ orgId, search, change }: Props) {
     setKnown(action)
     setText(action)
   }
-  const { data } = useQuery({
-    queryKey: ['members', orgId, 'to choose from'],
-    queryFn: ({ signal }) => listMembers({ path: { orgId }, query: { limit: MOST_MEMBERS }, signal }),
-    staleTime: 60_000,
-  })
-  const members = (data?.members ?? []).map(({ userId, email }) => [userId, email] as const)
+  const members = useAllMembers(orgId).members.map(({ userId, email }) => [userId, email] as const)
   // A former member or an API key, which the user selected from an entry of the log.
   const isOther = search.actor !== undefined && members.every(([id]) => id !== search.actor)
   return (

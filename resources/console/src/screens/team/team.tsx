@@ -11,6 +11,7 @@ import {
   withdrawInvite,
 } from '../../api/team'
 import type { Member } from '../../api/types'
+import { useOpenInvites } from '../../api/use_open_invites'
 import { usePages } from '../../api/use_pages'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -143,7 +144,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
 
 function Invites({ orgId }: { orgId: string }) {
   const queryClient = useQueryClient()
-  const list = usePages(['invites', orgId], (query, signal) =>
+  const { list, invites } = useOpenInvites(['invites', orgId], (query, signal) =>
     listInvites({ path: { orgId }, query, signal })
   )
   const withdrawn = useWrite((inviteId: string, key) => withdrawInvite({ path: { orgId, inviteId }, key }), {
@@ -152,8 +153,7 @@ function Invites({ orgId }: { orgId: string }) {
   })
   return (
     <Loaded query={list} rows={2}>
-      {({ pages }) => {
-        const invites = pages.flatMap((page) => page.invites).filter(({ acceptedAt }) => !acceptedAt)
+      {() => {
         if (invites.length === 0) return null
         return (
           <>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { randomKey } from '../../api/random'
-import { asRefusal, type Refusal } from '../../api/refusal'
+import type { Refusal } from '../../api/refusal'
+import { refusedFile } from '../../api/refused_file'
 import { attach } from '../../api/tickets'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icons'
@@ -29,7 +30,7 @@ export function useAttachments(ticketId: string) {
       change({ id, part: 1 })
     } catch (error) {
       change(null)
-      setRefusal(asRefusal(error))
+      setRefusal(refusedFile(file, error))
     }
   }
   return {

@@ -12,10 +12,12 @@ type Props = {
   list: Pages & Pick<UseQueryResult<{ pages: { deliveries: Delivery[] }[] }>, 'data' | 'error' | 'refetch'>
   /** Endpoints that still exist. Deliveries of a deleted endpoint have no page to link to. */
   endpoints: WebhookEndpoint[]
+  /** More endpoints are still being read, so one that is missing need not be deleted. */
+  isIncomplete?: boolean
 }
 
 /** Lists deliveries with their responses. */
-export function DeliveryTable({ orgId, list, endpoints }: Props) {
+export function DeliveryTable({ orgId, list, endpoints, isIncomplete = false }: Props) {
   const byId = new Map(endpoints.map((one) => [one.id, one]))
   return (
     <Loaded query={list}>
@@ -46,7 +48,9 @@ export function DeliveryTable({ orgId, list, endpoints }: Props) {
                 one.attempts,
                 <Time key="x" at={one.nextRetryAt} />,
                 <Time key="t" at={one.createdAt} />,
-                ...(byId.size > 1 ? [byId.get(one.endpointId)?.url ?? 'Deleted endpoint'] : []),
+                ...(byId.size > 1
+                  ? [byId.get(one.endpointId)?.url ?? (isIncomplete ? '' : 'Deleted endpoint')]
+                  : []),
               ],
             }))}
           />

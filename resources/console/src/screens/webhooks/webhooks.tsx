@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listOrgDeliveries, listOrgEndpoints } from '../../api/webhooks'
+import { useAllPages } from '../../api/use_all_pages'
 import { usePages } from '../../api/use_pages'
 import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
@@ -41,7 +42,7 @@ export function Webhooks() {
 }
 
 const useOrgEndpoints = (orgId: string) =>
-  usePages(['endpoints', 'of org', orgId], (query, signal) =>
+  useAllPages(['endpoints', 'of org', orgId], (query, signal) =>
     listOrgEndpoints({ path: { orgId }, query: { ...query, limit: 200 }, signal })
   )
 
@@ -74,7 +75,8 @@ function OrgDeliveries({ orgId }: { orgId: string }) {
   const list = usePages(['deliveries', 'of org', orgId, query], (page, signal) =>
     listOrgDeliveries({ path: { orgId }, query: { ...page, ...query }, signal })
   )
-  const endpoints = useOrgEndpoints(orgId).data?.pages.flatMap((page) => page.endpoints) ?? []
+  const { data, hasNextPage } = useOrgEndpoints(orgId)
+  const endpoints = data?.pages.flatMap((page) => page.endpoints) ?? []
   return (
     <>
       <DeliveryFilters
@@ -87,7 +89,7 @@ function OrgDeliveries({ orgId }: { orgId: string }) {
           })
         }
       />
-      <DeliveryTable orgId={orgId} list={list} endpoints={endpoints} />
+      <DeliveryTable orgId={orgId} list={list} endpoints={endpoints} isIncomplete={hasNextPage} />
     </>
   )
 }

@@ -23,13 +23,11 @@ const means = (text: string) => {
 /** Lists the licenses of the end user. */
 export function Licenses() {
   const { byKey } = useMe()
-  const { status, search = '' } = route.useSearch()
+  const { status: named, search = '' } = route.useSearch()
+  const status = STATUSES.find((one) => one === named)
   const navigate = route.useNavigate()
   const list = usePages(['licenses', status], (query, signal) =>
-    listLicenses({
-      query: { ...query, status: status as OwnLicense['status'] | undefined, limit: 50 },
-      signal,
-    })
+    listLicenses({ query: { ...query, status, limit: 50 }, signal })
   )
   return (
     <Page

@@ -2,7 +2,8 @@ import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { attach, writeMessage } from '../../api/tickets'
 import type { Attachment } from '../../api/types'
-import { asRefusal, Refusal } from '../../../../console/src/api/refusal'
+import { Refusal } from '../../../../console/src/api/refusal'
+import { refusedFile } from '../../../../console/src/api/refused_file'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { TextField } from '../../../../console/src/ui/field'
@@ -86,18 +87,18 @@ type FilesProps = {
 /** Files are uploaded at once, one after the other. They become part of the message when it is sent. */
 function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusals, setRefusals] = useState<Refusal[]>([])
   async function add(chosen: File[]) {
     setBusy(true)
     const room = MOST_FILES - files.length
-    setRefusal(chosen.length > room ? TOO_MANY : null)
-    try {
-      for (const file of chosen.slice(0, room)) {
+    setRefusals(chosen.length > room ? [TOO_MANY] : [])
+    for (const file of chosen.slice(0, room)) {
+      try {
         const stored = await attach(ticketId, file)
         change((now) => [...now, stored])
+      } catch (error) {
+        setRefusals((now) => [...now, refusedFile(file, error)])
       }
-    } catch (error) {
-      setRefusal(asRefusal(error))
     }
     setBusy(false)
   }
@@ -139,7 +140,9 @@ function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
         </Button>
         <span className="small quiet">Up to 10 MiB each</span>
       </div>
-      <Refused refusal={refusal} />
+      {refusals.map((refusal, at) => (
+        <Refused key={at} refusal={refusal} />
+      ))}
     </>
   )
 }

@@ -9,13 +9,18 @@ import { Page } from '../../ui/page'
 import { TICKET_STATES, TicketStatus } from './ticket_status'
 
 const route = getRouteApi('/inside/tickets')
+const STATUSES = Object.entries(TICKET_STATES) as [
+  Ticket['status'],
+  (typeof TICKET_STATES)[Ticket['status']],
+][]
 
 /** Lists the tickets of the end user. */
 export function Tickets() {
-  const { status } = route.useSearch()
+  const { status: named } = route.useSearch()
+  const [status] = STATUSES.find(([one]) => one === named) ?? []
   const navigate = route.useNavigate()
   const list = usePages(['tickets', status], (query, signal) =>
-    listTickets({ query: { ...query, status: status as Ticket['status'] | undefined }, signal })
+    listTickets({ query: { ...query, status }, signal })
   )
   return (
     <Page
@@ -34,7 +39,7 @@ export function Tickets() {
           onChange={({ target }) => void navigate({ search: { status: target.value || undefined } })}
         >
           <option value="">Any status</option>
-          {Object.entries(TICKET_STATES).map(([value, [label]]) => (
+          {STATUSES.map(([value, [label]]) => (
             <option key={value} value={value}>
               {label}
             </option>
