@@ -1,9 +1,12 @@
 import type { Assert } from '@japa/assert'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { BrowserContext } from 'playwright'
 import { call } from '#tests/testkit/api'
 import { hasBrowser } from '#tests/testkit/browser'
 import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { tempFolder } from '#tests/testkit/temp_folder'
 import { createTicket } from '#tests/testkit/tickets'
 import { until } from '#tests/testkit/wait'
 
@@ -160,6 +163,27 @@ test.group('an answer in the portal', () => {
       .getByRole('alert')
       .getByText(/^large\.log: /)
       .waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('names a file that has changed on disk since it was chosen', async ({ assert, browserContext }) => {
+    const { merchant, endUser } = await portalStage()
+    const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/tickets/${id}`)
+    await enterPortal(tab, endUser.email)
+    await using folder = await tempFolder()
+    const [first, growing] = ['first.log', 'growing.log'].map((name) => join(folder.path, name))
+    for (const path of [first, growing]) await writeFile(path, 'a line\n')
+    // The second file is sent after the first one.
+    await page.route(/\/attachments$/, async (route) => {
+      await writeFile(growing, 'a line\nand another one\n')
+      await route.continue()
+    })
+    await page.locator('input[type=file]').setInputFiles([first, growing])
+    await page.getByRole('alert').getByText('growing.log: The file has changed').waitFor()
+    await page.getByRole('button', { name: 'Remove first.log' }).waitFor()
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -1,5 +1,5 @@
 import { dataOf, respond } from './call'
-import { Refusal } from './refusal'
+import { assertUnchanged } from './unchanged_file'
 
 type Upload = {
   method?: 'POST' | 'PUT'
@@ -15,20 +15,6 @@ export async function upload<Data>(sent: Upload): Promise<Data> {
   const { method = 'POST', body } = sent
   await assertUnchanged(body instanceof Blob ? body : (body.get('file') as File))
   return dataOf<Data>(await respond({ method }, () => send(method, sent)))
-}
-
-/**
- * A browser lets nobody read a file that has changed on disk since it was chosen. The request would fail as if the
- * service could not be reached.
- * @throws Refusal
- */
-async function assertUnchanged(file: Blob) {
-  await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .catch(() => {
-      throw new Refusal(0, 'FILE_CHANGED', 'The file has changed since you chose it. Choose it again.')
-    })
 }
 
 /** Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload. */

@@ -1,4 +1,5 @@
 import { randomKey } from '../../../console/src/api/random'
+import { assertUnchanged } from '../../../console/src/api/unchanged_file'
 import { ask } from './call'
 import { route } from './route'
 import type {
@@ -50,6 +51,7 @@ export const reopenTicket = route<EndUsersTicketsReopenData, EndUsersTicketsReop
 
 /** Uploads a file for a later message of a ticket. @throws Refusal */
 export async function attach(ticketId: string, file: File): Promise<Attachment> {
+  await assertUnchanged(file)
   const form = new FormData()
   form.append('file', file)
   const url = `/v1/enduser/tickets/${encodeURIComponent(ticketId)}/attachments`
