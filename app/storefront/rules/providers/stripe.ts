@@ -36,8 +36,7 @@ const checkout: Reader = (session) => {
     quantity: reading.pieces(metadata.quantity),
     email:
       reading.email(reading.at(session, 'customer_details').email) ?? reading.email(session.customer_email),
-    amount: reading.amount(session.amount_total),
-    currency: reading.currency(session.currency),
+    ...money(session.amount_total, session.currency),
   }
 }
 
@@ -59,8 +58,7 @@ const invoice: Reader = (object) => {
     quantity: reading.pieces(lines[0]?.quantity),
     email: reading.email(object.customer_email),
     periodEnd: Math.max(0, ...ends) || null,
-    amount: reading.amount(object.amount_paid),
-    currency: reading.currency(object.currency),
+    ...money(object.amount_paid, object.currency),
   }
 }
 
@@ -131,8 +129,7 @@ const charge =
       type: known,
       ref: intent ?? own,
       aliases: kept(reading.reference(object.invoice), own),
-      amount: reading.amount(object.amount_refunded ?? object.amount),
-      currency: reading.currency(object.currency),
+      ...money(object.amount_refunded ?? object.amount, object.currency),
       reason: reading.text(object.reason),
     }
   }
@@ -170,6 +167,19 @@ function refsOfLine(line: Loose): string[] {
     ...[reading.text(price.id), reading.reference(details.price), reading.text(plan.id)],
     ...[reading.reference(price.product), reading.reference(details.product), reading.reference(plan.product)]
   )
+}
+
+/** The currencies that Stripe sends in another unit than ISO 4217: so many of our units are so many of Stripe's. */
+const UNITS: Record<string, [ours: number, theirs: number]> = { ISK: [1, 100], UGX: [1, 100], MGA: [100, 1] }
+
+/** A sum of money in the smallest unit of its currency. What is less than this unit does not count. */
+function money(amount: unknown, currency: unknown) {
+  const [sent, code] = [reading.amount(amount), reading.currency(currency)]
+  const [ours, theirs] = reading.entry(UNITS, code ?? '') ?? [1, 1]
+  return {
+    amount: sent === null ? null : reading.amount(Math.floor((sent * ours) / theirs)),
+    currency: code,
+  }
 }
 
 /** The ids that the merchant has put into the metadata. */
