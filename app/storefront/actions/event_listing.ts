@@ -1,4 +1,4 @@
-import { firstRow } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import ListListings from '#storefront/queries/list_listings'
 import { soldListing, type SoldListing } from '#storefront/rules/listing'
@@ -21,4 +21,39 @@ export async function listingOf(
   )
   if (!found) return null
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
+}
+
+/**
+ * What an event pays for: the pieces of one listing, those of all of its lines that sell a listing, and whether these
+ * sell another listing too.
+ */
+export type PaidPieces = { quantity: number; all: number; others: boolean }
+
+/** Finds the pieces that an event pays for. Of several lines, the first one that sells the listing has its quantity. */
+export async function paidPiecesOf(
+  trx: Trx,
+  { id, orgId }: EventSource,
+  { lines, quantity }: NormalEvent,
+  listingId: string | null
+): Promise<PaidPieces> {
+  if (lines.length < 2) return { quantity, all: quantity, others: false }
+  const refs = lines.flatMap(({ refs: ofLine }, line) => ofLine.map((ref, place) => ({ line, ref, place })))
+  const sold = await rows<{ line: number; listingId: string }>(
+    trx,
+    `select distinct on (v.line) v.line, l.id as "listingId"
+     from unnest(?::int[], ?::text[], ?::int[]) as v (line, ref, place)
+     join listing_refs r on r.processor_id = ? and r.ref = v.ref
+     join listings l on l.id = r.listing_id and l.org_id = ? and l.archived_at is null
+     order by v.line, v.place`,
+    [
+      ...[refs.map(({ line }) => line), refs.map(({ ref }) => ref), refs.map(({ place }) => place)],
+      ...[id, orgId],
+    ]
+  )
+  const own = sold.find((one) => one.listingId === listingId)
+  return {
+    quantity: own ? lines[own.line].quantity : quantity,
+    all: sold.length === 0 ? quantity : sold.reduce((sum, { line }) => sum + lines[line].quantity, 0),
+    others: sold.some((one) => one.listingId !== listingId),
+  }
 }

@@ -19,7 +19,7 @@ import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
 import { beginPeriod } from './event_first_period.js'
-import { listingOf } from './event_listing.js'
+import { listingOf, paidPiecesOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
 import { renew } from './event_subscription.js'
 import { fulfilLocked } from './fulfil_order.js'
@@ -124,7 +124,7 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
     ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
-  const quantity = same?.quantity ?? event.quantity
+  const quantity = same?.quantity ?? (await paidPiecesOf(trx, source, event, listing.id)).quantity
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))

@@ -28,15 +28,18 @@ export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[
   })
 }
 
-/** Returns whether a first event about a subscription or payment makes a new order for the listing of its price. */
+/**
+ * Returns whether a first event about a subscription or payment makes a new order for the listing of its price. An event
+ * with several lines may be about several listings, so it is not plain.
+ */
 export function isPlainPurchase(event: NormalEvent): boolean {
-  const { type, email, externalId, providerRefs, orderId, listingId, licenseId, licenseKey } = event
-  if (type !== 'purchase.paid' && type !== 'subscription.renewed') return false
+  const { type, email, externalId, providerRefs, lines, orderId, listingId, licenseId, licenseKey } = event
+  if ((type !== 'purchase.paid' && type !== 'subscription.renewed') || lines.length > 1) return false
   const names = [externalId, orderId, listingId, licenseId, licenseKey]
   return email !== null && providerRefs.length > 0 && names.every((name) => name === null)
 }
 
-/** Returns whether an event only extends the period of a purchase. */
-export function isPlainRenewal({ type, periodEnd, reason }: NormalEvent): boolean {
-  return type === 'subscription.renewed' && periodEnd !== null && reason === null
+/** Returns whether an event only extends the period of a purchase, which has one line. */
+export function isPlainRenewal({ type, periodEnd, reason, lines }: NormalEvent): boolean {
+  return type === 'subscription.renewed' && periodEnd !== null && reason === null && lines.length < 2
 }

@@ -1,4 +1,10 @@
-import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import {
+  normalOf,
+  type NormalType,
+  type PaidLine,
+  type ReadEvent,
+  type SaidEvent,
+} from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 
 /**
@@ -44,8 +50,9 @@ const invoice: Reader = (object) => {
   const details = reading.at(object, 'parent', 'subscription_details')
   const old = reading.at(object, 'subscription_details')
   const ref = reading.reference(object.subscription) ?? reading.reference(details.subscription)
-  const lines = reading.list(reading.at(object, 'lines').data)
-  const ends = lines.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
+  const all = reading.list(reading.at(object, 'lines').data)
+  const lines = paidLines(all)
+  const ends = all.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
   const isFirst = object.billing_reason === 'subscription_create'
   if (!isFirst && object.billing_reason !== 'subscription_cycle') return null
   return {
@@ -54,8 +61,9 @@ const invoice: Reader = (object) => {
     aliases: kept(reading.text(object.id), reading.reference(object.payment_intent)),
     subscription: true,
     ...named({ ...reading.at(old, 'metadata'), ...reading.at(details, 'metadata') }),
-    providerRefs: lines.flatMap(refsOfLine),
-    quantity: reading.pieces(lines[0]?.quantity),
+    providerRefs: lines.flatMap(({ refs }) => refs),
+    quantity: lines[0]?.quantity ?? 1,
+    lines,
     email: reading.email(object.customer_email),
     periodEnd: Math.max(0, ...ends) || null,
     ...money(object.amount_paid, object.currency),
@@ -157,6 +165,25 @@ const READERS: Record<string, Reader> = {
   'charge.refunded': charge(({ refunded }) => (refunded === true ? 'refund.full' : 'refund.partial')),
   'charge.dispute.created': charge(() => 'dispute.opened'),
   'charge.dispute.closed': charge(({ status }) => reading.entry(CLOSED, String(status))),
+}
+
+/**
+ * The lines that a period is paid with. A prorated line is about a part of the period before, often at a price or with a
+ * quantity that no longer applies, so it counts only if there is no other line.
+ */
+function paidLines(lines: Loose[]): PaidLine[] {
+  const whole = lines.filter((line) => !isProrated(line))
+  return (whole.length > 0 ? whole : lines).map((line) => ({
+    refs: refsOfLine(line),
+    quantity: reading.pieces(line.quantity),
+  }))
+}
+
+function isProrated(line: Loose): boolean {
+  const parents = ['subscription_item_details', 'invoice_item_details']
+  return [line, ...parents.map((name) => reading.at(line, 'parent', name))].some(
+    ({ proration }) => proration === true
+  )
 }
 
 function refsOfLine(line: Loose): string[] {
