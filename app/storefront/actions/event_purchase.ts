@@ -7,7 +7,7 @@ import { partsOfName } from '#kernel/text/name'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
-import type { OrderFlag } from '#storefront/rules/order'
+import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
@@ -124,7 +124,8 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
     ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
-  const quantity = same?.quantity ?? (await paidPiecesOf(trx, source, event, listing.id)).quantity
+  const paidPieces = await paidPiecesOf(trx, source, event, listing.id)
+  const quantity = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))

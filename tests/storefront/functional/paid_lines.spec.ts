@@ -3,6 +3,7 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { connect, drain, post, signedBy } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
+import { createTill } from '#tests/testkit/till'
 
 type Line = { price: string; quantity: number; proration?: boolean }
 type Order = { flags: string[]; licenses: object[]; listing: { name: string } }
@@ -107,4 +108,20 @@ test.group('a payment with several lines', () => {
     await send(invoice(lines, {}, newId(), 'subscription_cycle'))
     assert.deepEqual(soldBy(await orders()), [['Editor', 3]])
   })
+})
+
+/** contract/10-storefront#105-orders: an order has at most 100 pieces. */
+test.group('a payment for more pieces than an order can have', () => {
+  test('for {$self}: gives a hundred licenses, and its order is flagged')
+    .with([101, 250, Number.MAX_SAFE_INTEGER])
+    .run(async ({ assert }, quantity) => {
+      const { buy, orders } = await createTill()
+      await buy('pay-many', { quantity })
+      await buy('pay-all', { quantity: 100 })
+      await drain()
+      const made = Object.fromEntries((await orders()).map((order) => [order.reference, order]))
+      for (const { licenses } of Object.values(made)) assert.lengthOf(licenses, 100)
+      assert.deepEqual(made['pay-many'].flags, ['higher_quantity'])
+      assert.deepEqual(made['pay-all'].flags, [])
+    })
 })
