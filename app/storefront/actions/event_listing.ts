@@ -23,21 +23,17 @@ export async function listingOf(
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
 
-/**
- * What an event pays for: the pieces of one listing, those of all of its lines that sell a listing, and whether these
- * sell another listing too.
- */
-export type PaidPieces = { quantity: number; all: number; others: boolean }
+/** A line of a payment that sells a listing, with the id of that listing. */
+type SoldLine = { listingId: string; quantity: number }
 
-/** Finds the pieces that an event pays for. Of several lines, the first one that sells the listing has its quantity. */
-export async function paidPiecesOf(
+/** Finds the listings that a payment is for by its prices and products. An event without lines counts as one line. */
+export async function soldLinesOf(
   trx: Trx,
   { id, orgId }: EventSource,
-  { lines, quantity }: NormalEvent,
-  listingId: string | null
-): Promise<PaidPieces> {
-  if (lines.length < 2) return { quantity, all: quantity, others: false }
-  const refs = lines.flatMap(({ refs: ofLine }, line) => ofLine.map((ref, place) => ({ line, ref, place })))
+  { lines, providerRefs, quantity }: NormalEvent
+): Promise<SoldLine[]> {
+  const all = lines.length > 0 ? lines : [{ refs: providerRefs, quantity }]
+  const refs = all.flatMap(({ refs: ofLine }, line) => ofLine.map((ref, place) => ({ line, ref, place })))
   const sold = await rows<{ line: number; listingId: string }>(
     trx,
     `select distinct on (v.line) v.line, l.id as "listingId"
@@ -50,10 +46,29 @@ export async function paidPiecesOf(
       ...[id, orgId],
     ]
   )
+  return sold.map(({ line, listingId }) => ({ listingId, quantity: all[line].quantity }))
+}
+
+/**
+ * What an event pays for: the pieces of one listing, those of all of its lines that sell a listing, and whether these
+ * sell another listing too.
+ */
+export type PaidPieces = { quantity: number; all: number; others: boolean }
+
+/** Finds the pieces that an event pays for. Of several lines, the first one that sells the listing has its quantity. */
+export async function paidPiecesOf(
+  trx: Trx,
+  source: EventSource,
+  event: NormalEvent,
+  listingId: string | null
+): Promise<PaidPieces> {
+  const { lines, quantity } = event
+  if (lines.length < 2) return { quantity, all: quantity, others: false }
+  const sold = await soldLinesOf(trx, source, event)
   const own = sold.find((one) => one.listingId === listingId)
   return {
-    quantity: own ? lines[own.line].quantity : quantity,
-    all: sold.length === 0 ? quantity : sold.reduce((sum, { line }) => sum + lines[line].quantity, 0),
+    quantity: own?.quantity ?? quantity,
+    all: sold.length === 0 ? quantity : sold.reduce((sum, line) => sum + line.quantity, 0),
     others: sold.some((one) => one.listingId !== listingId),
   }
 }

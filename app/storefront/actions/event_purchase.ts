@@ -18,6 +18,7 @@ import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
+import { flagClaimedOtherwise, needsApproval } from './event_claim.js'
 import { beginPeriod } from './event_first_period.js'
 import { listingOf, paidPiecesOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
@@ -32,7 +33,7 @@ const SYSTEM = { type: 'system', id: null } as const
  * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
  * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
  * nothing a second time. A period that was paid before the order could be fulfilled counts as if this event named it,
- * if it ends later. While the payment is disputed, the order waits.
+ * if it ends later. While the payment is disputed, the order waits. So does one that only its merchant may fulfil.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
@@ -45,14 +46,17 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
   await pay(call, made)
+  await flagClaimedOtherwise(call, made)
   // A period that was paid for an order that is over does not count for a new one.
   if (!isWaiting) delete subject.latest.unused
   const own = paidPeriodOf(event)
   const periodEnd = Math.max(own ?? 0, subject.latest.unused ?? 0) || null
   if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
+  const isHeld = await needsApproval(call, made)
   try {
     if (subject.latest.open !== undefined) throw paymentDisputed()
+    if (isHeld) throw new Refusal('CONFLICT', { message: 'The payment is for no price of this listing' })
     const paid = paidFulfilment(periodEnd, made.listing)
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
     Object.assign(subject, { licenseIds, periodEnd })
@@ -61,7 +65,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (periodEnd !== null) subject.latest.unused = periodEnd
-    await flagOrder(trx, made.id, 'target_inactive')
+    await flagOrder(trx, made.id, isHeld ? 'claimed_otherwise' : 'target_inactive')
     if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }
@@ -76,6 +80,7 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const { id, listingId, licenseIds } = order
   Object.assign(subject, { orderId: id, listingId })
   takeLicenses(subject, licenseIds)
+  await flagClaimedOtherwise(call, order)
   const isFirst = order.processorId === null
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)

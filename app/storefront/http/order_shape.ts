@@ -35,7 +35,7 @@ export const OrderShape = named(
     reason: nullable(text('The reason for the rejection or the reversal. The end user reads it too.')),
     flags: list(
       choice(ORDER_FLAGS),
-      'The reasons why the merchant should check the order. End users get none.'
+      'The reasons why the merchant should check the order, for example `claimed_otherwise`: its payment may be for another listing, end user or license. End users get none.'
     ),
     createdAt: moment(),
     fulfilledAt: nullable(moment()),

@@ -1848,7 +1848,7 @@ export type Order = {
      */
     reason: string | null;
     /**
-     * The reasons why the merchant should check the order. End users get none.
+     * The reasons why the merchant should check the order, for example `claimed_otherwise`: its payment may be for another listing, end user or license. End users get none.
      */
     flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'higher_quantity' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since' | 'claimed_otherwise'>;
     createdAt: string;
