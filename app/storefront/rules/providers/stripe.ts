@@ -26,6 +26,8 @@ const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
 
 const checkout: Reader = (session) => {
   const metadata = reading.at(session, 'metadata')
+  // A session of this mode saves a card for later and sells nothing.
+  if (session.mode === 'setup') return null
   if (session.payment_status !== 'paid' && session.payment_status !== 'no_payment_required') return null
   const subscription = reading.reference(session.subscription)
   const [intent, invoice] = [reading.reference(session.payment_intent), reading.reference(session.invoice)]
