@@ -12039,6 +12039,9 @@ export type StorefrontsUpdateData = {
             logoUrl?: string;
             accentColor?: string;
         } | null;
+        /**
+         * If you omit it, it does not change.
+         */
         deliveryMail?: boolean;
         /**
          * If you omit it, it does not change.
