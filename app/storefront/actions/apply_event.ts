@@ -8,6 +8,7 @@ import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
+import { paidPiecesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { buy, recallOrder } from './event_purchase.js'
@@ -59,8 +60,7 @@ export async function applyEvent(
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const call = { trx, source, event, subject, now, clock, deleted: 0 }
   const result = await tellDeleted(call, await EFFECTS[event.type](call))
-  if (subject.orderId !== null && PAYMENTS.includes(event.type))
-    await flagHigherQuantity(trx, subject.orderId, event.quantity)
+  if (subject.orderId !== null && PAYMENTS.includes(event.type)) await flagMorePaid(call, subject.orderId)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.
@@ -70,6 +70,13 @@ export async function applyEvent(
 
 /** The events that tell of money for the licenses. */
 const PAYMENTS: readonly NormalType[] = ['purchase.paid', 'subscription.renewed', 'subscription.changed']
+
+/** Flags the order of a payment for more pieces than the order has, or for another listing too. */
+async function flagMorePaid({ trx, source, event, subject }: EventCall, orderId: string) {
+  const { all, others } = await paidPiecesOf(trx, source, event, subject.listingId)
+  if (others) return flagOrder(trx, orderId, 'higher_quantity')
+  return flagHigherQuantity(trx, orderId, all)
+}
 
 /** Flags the order of a payment for licenses that the merchant has deleted: the customer pays for nothing. */
 async function tellDeleted({ trx, event, subject, deleted }: EventCall, result: EventResult) {

@@ -1,4 +1,4 @@
-import { firstRow } from '#kernel/database/sql'
+import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import ListListings from '#storefront/queries/list_listings'
 import { soldListing, type SoldListing } from '#storefront/rules/listing'
@@ -21,4 +21,54 @@ export async function listingOf(
   )
   if (!found) return null
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
+}
+
+/** A line of a payment that sells a listing, with the id of that listing. */
+type SoldLine = { listingId: string; quantity: number }
+
+/** Finds the listings that a payment is for by its prices and products. An event without lines counts as one line. */
+export async function soldLinesOf(
+  trx: Trx,
+  { id, orgId }: EventSource,
+  { lines, providerRefs, quantity }: NormalEvent
+): Promise<SoldLine[]> {
+  const all = lines.length > 0 ? lines : [{ refs: providerRefs, quantity }]
+  const refs = all.flatMap(({ refs: ofLine }, line) => ofLine.map((ref, place) => ({ line, ref, place })))
+  const sold = await rows<{ line: number; listingId: string }>(
+    trx,
+    `select distinct on (v.line) v.line, l.id as "listingId"
+     from unnest(?::int[], ?::text[], ?::int[]) as v (line, ref, place)
+     join listing_refs r on r.processor_id = ? and r.ref = v.ref
+     join listings l on l.id = r.listing_id and l.org_id = ? and l.archived_at is null
+     order by v.line, v.place`,
+    [
+      ...[refs.map(({ line }) => line), refs.map(({ ref }) => ref), refs.map(({ place }) => place)],
+      ...[id, orgId],
+    ]
+  )
+  return sold.map(({ line, listingId }) => ({ listingId, quantity: all[line].quantity }))
+}
+
+/**
+ * What an event pays for: the pieces of one listing, those of all of its lines that sell a listing, and whether these
+ * sell another listing too.
+ */
+export type PaidPieces = { quantity: number; all: number; others: boolean }
+
+/** Finds the pieces that an event pays for. Of several lines, the first one that sells the listing has its quantity. */
+export async function paidPiecesOf(
+  trx: Trx,
+  source: EventSource,
+  event: NormalEvent,
+  listingId: string | null
+): Promise<PaidPieces> {
+  const { lines, quantity } = event
+  if (lines.length < 2) return { quantity, all: quantity, others: false }
+  const sold = await soldLinesOf(trx, source, event)
+  const own = sold.find((one) => one.listingId === listingId)
+  return {
+    quantity: own?.quantity ?? quantity,
+    all: sold.length === 0 ? quantity : sold.reduce((sum, line) => sum + line.quantity, 0),
+    others: sold.some((one) => one.listingId !== listingId),
+  }
 }

@@ -8,7 +8,7 @@ import type { Millis } from '#kernel/time/millis'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
-import type { OrderFlag } from '#storefront/rules/order'
+import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
@@ -19,8 +19,9 @@ import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
 import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_order'
 import type { EventCall, EventSource } from './event_call.js'
+import { flagClaimedOtherwise, needsApproval } from './event_claim.js'
 import { beginPeriod } from './event_first_period.js'
-import { listingOf } from './event_listing.js'
+import { listingOf, paidPiecesOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
 import { renew } from './event_subscription.js'
 import { fulfilLocked } from './fulfil_order.js'
@@ -33,7 +34,8 @@ const SYSTEM = { type: 'system', id: null } as const
  * processor that was removed. A payment for a rejected, expired or reversed order makes a new order for the same end
  * user; later events of that payment are about the new order, although they name the old one. A fulfilled order gives
  * nothing a second time. A period that was paid before the order could be fulfilled, also by another subscription,
- * counts as if this event named it, if it ends later. While the payment is disputed, the order waits.
+ * counts as if this event named it, if it ends later. While the payment is disputed, the order waits. So does one that
+ * only its merchant may fulfil.
  */
 export async function buy(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
@@ -46,6 +48,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
   await pay(call, made)
+  await flagClaimedOtherwise(call, made)
   // A period that was paid for an order that is over does not count for a new one.
   if (!isWaiting) delete subject.latest.unused
   const own = paidPeriodOf(event)
@@ -54,8 +57,10 @@ export async function buy(call: EventCall): Promise<EventResult> {
   if (own !== null) notePeriod(call)
   Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   const isDisputed = subject.latest.open !== undefined
+  const isHeld = await needsApproval(call, made)
   try {
     if (isDisputed) throw paymentDisputed()
+    if (isHeld) throw new Refusal('CONFLICT', { message: 'The payment is for no price of this listing' })
     const paid = paidFulfilment(latestOf(periodEnd, unused), made.listing)
     const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
     Object.assign(subject, { licenseIds, periodEnd })
@@ -64,7 +69,8 @@ export async function buy(call: EventCall): Promise<EventResult> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (periodEnd !== null) subject.latest.unused = periodEnd
-    if (!isDisputed) await flagOrder(trx, made.id, 'target_inactive')
+    if (isHeld) await flagOrder(trx, made.id, 'claimed_otherwise')
+    else if (!isDisputed) await flagOrder(trx, made.id, 'target_inactive')
     if (await keepPending(trx, made)) await mailPaid(trx, made, error.message, call.now)
     return done(`The order waits for its merchant: ${error.message}`, made.id)
   }
@@ -79,6 +85,7 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const { id, listingId, licenseIds } = order
   Object.assign(subject, { orderId: id, listingId })
   takeLicenses(subject, licenseIds)
+  await flagClaimedOtherwise(call, order)
   const isFirst = order.processorId === null
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
@@ -131,7 +138,8 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
     ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
-  const quantity = same?.quantity ?? event.quantity
+  const paidPieces = await paidPiecesOf(trx, source, event, listing.id)
+  const quantity = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))

@@ -24,8 +24,8 @@ export default class SetUpStorefront {
   constructor(protected find: FindStorefront) {}
 
   /**
-   * Creates the storefront or replaces its settings. If `published` is omitted, it keeps its value; it is false for a
-   * new storefront.
+   * Creates the storefront or replaces its settings. If `published` or `deliveryMail` is omitted, it keeps its value. A new
+   * storefront is not published, and mails keys.
    * @throws Refusal VALIDATION_ERROR for a reserved slug, CONFLICT if another org has the slug.
    */
   async execute(
@@ -42,7 +42,7 @@ export default class SetUpStorefront {
       const on = published ?? had?.published ?? false
       await write(
         trx,
-        { id: had?.id ?? newId(), orgId, slug, published: on, settings: settingsOf(texts) },
+        { id: had?.id ?? newId(), orgId, slug, published: on, settings: settingsOf(texts, had) },
         now
       )
       const action = had ? 'storefront.updated' : 'storefront.created'
@@ -91,9 +91,12 @@ export default class SetUpStorefront {
   }
 }
 
-function settingsOf(texts: Partial<StorefrontSettings> & { name: string }): StorefrontSettings {
+function settingsOf(
+  texts: Partial<StorefrontSettings> & { name: string },
+  had: Pick<StorefrontSettings, 'deliveryMail'> | null
+): StorefrontSettings {
   const empty = { description: null, currency: null, supportEmail: null, termsUrl: null, theme: null }
-  return { ...empty, deliveryMail: true, ...texts }
+  return { ...empty, deliveryMail: had?.deliveryMail ?? true, ...texts }
 }
 
 /** Checks that no other org has the slug. The lock makes a concurrent request for the same slug wait for this one. */

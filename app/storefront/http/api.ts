@@ -33,6 +33,7 @@ export const STOREFRONT_API = {
     body: storefrontValidator,
     fields: {
       slug: 'The subdomain of the storefront under the storefront domain of this service.',
+      deliveryMail: 'If you omit it, it does not change.',
       published: 'If you omit it, it does not change.',
     },
     success: [

@@ -16,15 +16,17 @@ export function toOrder({ orgId: _, listing, createdAt, fulfilledAt, ...order }:
 
 /**
  * An order as its end user sees it. It shows no more about licenses than the end user's license routes
- * (contract/09-end-users#95-licenses-eu), and not what the merchant should check.
+ * (contract/09-end-users#95-licenses-eu), and neither what the merchant should check nor
+ * which processor was paid: whoever knows its id can send it events with wrong signatures.
  */
 export function toOwnOrder(
   { listing, licenses, ...order }: ShopOrder,
   { showKeys }: Pick<Portal, 'showKeys'>
 ) {
   const shown = listing.metadata?.public
-  return toOrder({
+  const seen = toOrder({
     ...order,
+    processorId: null,
     listing: {
       ...listing,
       metadata: shown === undefined ? null : { public: shown },
@@ -33,4 +35,5 @@ export function toOwnOrder(
     flags: [],
     licenses: showKeys ? licenses : licenses.map(({ id, key }) => ({ id, key: maskedKey(key) })),
   })
+  return { ...seen, paid: order.processorId !== null }
 }

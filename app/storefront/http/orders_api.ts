@@ -2,7 +2,7 @@ import { narrowed, oneOf } from '#http/api/narrowed'
 import { answers, shape } from '#http/api/shapes'
 import type { Entries } from '#http/api/route_entry'
 import { limitValidator } from '#http/page'
-import { OrderShape } from './order_shape.js'
+import { OrderShape, OwnOrderShape } from './order_shape.js'
 import type OrdersController from './orders_controller.js'
 import {
   claimValidator,
@@ -15,7 +15,9 @@ import {
 const { list, nextCursor, nullable, object, text } = shape
 const TAG = { tag: 'Orders' }
 const ONE = { order: OrderShape }
+const OWN = { order: OwnOrderShape }
 const CHECKOUT = { checkout: nullable(object({ url: text() })) }
+const MANY_OWN = { orders: list(OwnOrderShape), nextCursor: nextCursor() }
 const MANY = { orders: list(OrderShape), nextCursor: nextCursor() }
 
 const shown = {
@@ -44,7 +46,7 @@ export const ORDERS_API = {
     summary: 'List your orders',
     description: 'Newest first.',
     query: limitValidator,
-    success: answers<OrdersController['own']>()(MANY),
+    success: answers<OrdersController['own']>()(MANY_OWN),
   },
   'end_users.orders.claim': {
     ...TAG,
@@ -53,7 +55,7 @@ export const ORDERS_API = {
       'A free order is fulfilled at once unless the fulfilment of the listing is manual. If the order needs a payment now, `checkout` has the payment page, and the order waits for the event of the payment processor.',
     body: claimValidator,
     fields: { ...fields, note: 'A note to the merchant.' },
-    success: answers<OrdersController['claim']>(201)({ ...ONE, ...CHECKOUT }),
+    success: answers<OrdersController['claim']>(201)({ ...OWN, ...CHECKOUT }),
     refuses: [
       ...(['RATE_LIMITED', 'LISTING_NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'] as const),
       ...TARGET,
@@ -65,7 +67,7 @@ export const ORDERS_API = {
     ...TAG,
     summary: 'Read your order',
     description: '`checkout` has the payment page while the order waits for payment.',
-    success: answers<OrdersController['ownOne']>()({ ...ONE, ...CHECKOUT }),
+    success: answers<OrdersController['ownOne']>()({ ...OWN, ...CHECKOUT }),
     refuses: ['NOT_FOUND'],
   },
   'orders.index': {

@@ -8,6 +8,9 @@ export const NORMAL_TYPES = [
 ] as const
 export type NormalType = (typeof NORMAL_TYPES)[number]
 
+/** A line of a payment: the ids of its price and product, the most specific first, and its pieces. */
+export type PaidLine = { refs: string[]; quantity: number }
+
 /** An event in the common form of all providers. `occurredAt` is 0 if the time is unknown. */
 export type NormalEvent = {
   type: NormalType
@@ -20,7 +23,10 @@ export type NormalEvent = {
   /** Ids of prices and products at the processor, the most specific first. */
   providerRefs: string[]
   orderId: string | null
+  /** The pieces that are paid for. If there are several lines, these are the pieces of the first one. */
   quantity: number
+  /** The lines of the payment, if its processor sends them. */
+  lines: PaidLine[]
   email: string | null
   /** The merchant's own id of the customer, as an exchange of the portal has it. */
   externalId: string | null
@@ -41,6 +47,7 @@ export type ReadEvent = { id: string | null; type: string; normal: NormalEvent |
 export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
   ...{ aliases: [], subscription: false, listingId: null, providerRefs: [], orderId: null, quantity: 1 },
   ...{
+    lines: [],
     email: null,
     externalId: null,
     name: null,

@@ -1,4 +1,5 @@
 import type { NormalEvent } from './normal_event.js'
+import { MOST_PIECES } from './order.js'
 
 /** A queued event of a processor, in its normal form. */
 export type QueuedEvent = {
@@ -28,15 +29,19 @@ export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[
   })
 }
 
-/** Returns whether a first event about a subscription or payment makes a new order for the listing of its price. */
+/**
+ * Returns whether a first event about a subscription or payment makes a new order for the listing of its price. An event
+ * with several lines may be about several listings, and an order is for at most MOST_PIECES, so these are not plain.
+ */
 export function isPlainPurchase(event: NormalEvent): boolean {
-  const { type, email, externalId, providerRefs, orderId, listingId, licenseId, licenseKey } = event
+  const { type, email, externalId, providerRefs, quantity, orderId, listingId, licenseId, licenseKey } = event
   if (type !== 'purchase.paid' && type !== 'subscription.renewed') return false
   const names = [externalId, orderId, listingId, licenseId, licenseKey]
-  return email !== null && providerRefs.length > 0 && names.every((name) => name === null)
+  const isOneOrder = event.lines.length < 2 && quantity <= MOST_PIECES
+  return isOneOrder && email !== null && providerRefs.length > 0 && names.every((name) => name === null)
 }
 
-/** Returns whether an event only extends the period of a purchase. */
-export function isPlainRenewal({ type, periodEnd, reason }: NormalEvent): boolean {
-  return type === 'subscription.renewed' && periodEnd !== null && reason === null
+/** Returns whether an event only extends the period of a purchase, which has one line. */
+export function isPlainRenewal({ type, periodEnd, reason, lines }: NormalEvent): boolean {
+  return type === 'subscription.renewed' && periodEnd !== null && reason === null && lines.length < 2
 }

@@ -115,7 +115,7 @@ export async function flagOrder(trx: Trx, orderId: string, flag: OrderFlag) {
 /** Flags an order whose payment is for more pieces than the order has: its customer has fewer licenses than were paid. */
 export async function flagHigherQuantity(trx: Trx, orderId: string, quantity: number) {
   if (quantity === 1) return
-  const sql = `select 1 from orders where id = ? and quantity < ?`
+  const sql = `select 1 from orders where id = ? and quantity < ?::bigint`
   if (await firstRow(trx, sql, [orderId, quantity])) await flagOrder(trx, orderId, 'higher_quantity')
 }
 

@@ -1,3 +1,4 @@
+import { CURRENCY_DIGITS } from '#storefront/rules/currency_digits'
 import type { Document } from './read_document.js'
 
 /** The console's lists that come from the API document: the request, and the choice that the list offers. */
@@ -31,4 +32,14 @@ export function consoleChoices({ paths }: Document): Record<string, string> {
       return [`resources/console/src/generated/${file}`, text]
     })
   )
+}
+
+/** The decimals of currencies, for the prices in the console and the portal: the file name with its contents. */
+export function consoleCurrencies(): Record<string, string> {
+  const says = `/** The decimals of the currencies that do not have two. \`npm run pages\` writes this file. */`
+  const lines = Object.entries(CURRENCY_DIGITS).map(([currency, digits]) => `  ${currency}: ${digits},`)
+  const head = 'export const CURRENCY_DIGITS: Readonly<Record<string, number>> = {'
+  return {
+    'resources/console/src/generated/currency_digits.ts': [says, head, ...lines, '}', ''].join('\n'),
+  }
 }

@@ -1,10 +1,10 @@
-import { consoleChoices } from './console_choices.js'
+import { consoleChoices, consoleCurrencies } from './console_choices.js'
 import { errorsPage } from './errors_page.js'
 import { llmsText } from './llms_text.js'
 import type { Document } from './read_document.js'
 import { referenceText } from './reference_text.js'
 
-/** The files that are generated from the API document, with their texts. */
+/** The files that are generated from the API document and from tables of the rules, with their texts. */
 export function madeTexts(document: string): Record<string, string> {
   const read = JSON.parse(document) as Document
   return {
@@ -12,5 +12,6 @@ export function madeTexts(document: string): Record<string, string> {
     'resources/reference/reference.md': referenceText(read),
     'resources/reference/errors.html': errorsPage(read),
     ...consoleChoices(read),
+    ...consoleCurrencies(),
   }
 }

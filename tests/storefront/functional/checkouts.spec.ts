@@ -51,6 +51,22 @@ test.group('where orders are paid for', (group) => {
     assert.isNull(paid.checkout)
   })
 
+  test('is not the processor: an order says that it is paid, and to its merchant alone by whose event', async ({
+    assert,
+  }) => {
+    const { merchant, customer, processorId, sold, claim, read } = await setUp()
+    const { order } = await claim(sold.id)
+    assert.containSubset(order, { processorId: null, paid: false })
+    await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id })
+    await drain()
+    const [listed] = (await call('GET', ORDERS, { token: customer.token })).body.data.orders
+    for (const one of [listed, (await read(order.id)).order])
+      assert.containSubset(one, { id: order.id, processorId: null, paid: true })
+    const [merchants] = (await call('GET', ordersPath(merchant), { token: merchant.token })).body.data.orders
+    assert.equal(merchants.processorId, processorId)
+    assert.notProperty(merchants, 'paid')
+  })
+
   test('is said no longer once the order is paid, also if it waits for its merchant', async ({ assert }) => {
     const { merchant, customer, processorId, claim, read } = await setUp()
     const [{ id: targetLicenseId }] = await seedLicenses(merchant, 1, {
@@ -66,7 +82,7 @@ test.group('where orders are paid for', (group) => {
     assert.isNotNull((await read(order.id)).checkout)
     await tell(processorId, 'purchase.paid', { ref: 'pay_1', orderId: order.id })
     await drain()
-    assert.containSubset(await read(order.id), { order: { state: 'pending', processorId }, checkout: null })
+    assert.containSubset(await read(order.id), { order: { state: 'pending', paid: true }, checkout: null })
   })
 
   test('names the order as the provider of the listing expects it, while that processor is {$self}')

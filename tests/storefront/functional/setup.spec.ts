@@ -39,6 +39,21 @@ test.group('setting up a storefront', (group) => {
     assert.equal((await call('GET', path, { token })).status, 404)
   })
 
+  test('the mails with license keys stay off when the storefront is set up again without a word of them', async ({
+    assert,
+  }) => {
+    const { merchant, token, slug, storefront } = await createShop()
+    assert.isTrue(storefront.deliveryMail)
+    const put = async (more: object) => {
+      const body = { name: 'Shop', slug, ...more }
+      return (await call('PUT', shopPath(merchant), { token, body })).body.data.storefront.deliveryMail
+    }
+    assert.isFalse(await put({ deliveryMail: false }))
+    assert.isFalse(await put({}))
+    assert.isTrue(await put({ deliveryMail: true }))
+    assert.isTrue(await put({}))
+  })
+
   test('a slug is free, not reserved, and well formed', async ({ assert }) => {
     const { slug } = await createShop()
     const merchant = await createMerchant()

@@ -55,6 +55,17 @@ export const RECORDED_STRIPE: RecordedEvent[] = [
     null,
   ],
   [
+    'a checkout that only saves a card',
+    'stripe',
+    {
+      ...{ id: 'evt_2', type: 'checkout.session.completed', created: 1 },
+      data: {
+        object: { id: 'cs_1', mode: 'setup', payment_status: 'no_payment_required', payment_link: 'plink_1' },
+      },
+    },
+    null,
+  ],
+  [
     'the next invoice of a subscription',
     'stripe',
     {

@@ -1,4 +1,10 @@
-import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import {
+  normalOf,
+  type NormalType,
+  type PaidLine,
+  type ReadEvent,
+  type SaidEvent,
+} from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 
 /**
@@ -17,12 +23,15 @@ type Reader = (data: Loose) => SaidEvent | null
 
 const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
 
-function refsOf(data: Loose): string[] {
-  return reading.list(data.items).flatMap((item) => {
+function linesOf(data: Loose): PaidLine[] {
+  return reading.list(data.items).map((item) => {
     const price = reading.at(item, 'price')
-    return kept(reading.text(price.id), reading.text(item.price_id), reading.text(price.product_id))
+    const refs = kept(reading.text(price.id), reading.text(item.price_id), reading.text(price.product_id))
+    return { refs, quantity: reading.pieces(item.quantity) }
   })
 }
+
+const refsOf = (data: Loose) => linesOf(data).flatMap(({ refs }) => refs)
 
 function named(data: Loose) {
   const custom = reading.at(data, 'custom_data')
@@ -38,6 +47,7 @@ const transaction: Reader = (data) => {
   const subscription = reading.text(data.subscription_id)
   const id = reading.text(data.id)
   const totals = reading.at(data, 'details', 'totals')
+  const lines = linesOf(data)
   return {
     type: data.origin === 'subscription_recurring' ? 'subscription.renewed' : 'purchase.paid',
     ref: subscription ?? id,
@@ -45,7 +55,8 @@ const transaction: Reader = (data) => {
     subscription: subscription !== null,
     ...named(data),
     providerRefs: refsOf(data),
-    quantity: reading.pieces(reading.list(data.items)[0]?.quantity),
+    quantity: lines[0]?.quantity ?? 1,
+    lines,
     periodEnd: reading.millis(reading.at(data, 'billing_period').ends_at),
     amount: reading.amount(totals.grand_total ?? totals.total),
     currency: reading.currency(data.currency_code),

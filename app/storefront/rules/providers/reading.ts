@@ -1,7 +1,6 @@
 import { isUuid } from '#kernel/text/uuid'
 import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
-import { MOST_PIECES } from '#storefront/rules/order'
 
 /** A JSON object with unchecked fields. */
 export type Loose = Readonly<Record<string, unknown>>
@@ -59,9 +58,9 @@ function currency(value: unknown): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null
 }
 
-/** A quantity, sent as a number or as digits. A missing one is 1. */
+/** A quantity, sent as a number or as digits. A missing one is 1. It may be more than an order can have. */
 function pieces(value: unknown): number {
-  return Math.min(Math.max(amount(value) ?? 1, 1), MOST_PIECES)
+  return Math.max(amount(value) ?? 1, 1)
 }
 
 function seconds(value: unknown): Millis | null {

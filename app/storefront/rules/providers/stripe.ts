@@ -1,4 +1,10 @@
-import { normalOf, type NormalType, type ReadEvent, type SaidEvent } from '#storefront/rules/normal_event'
+import {
+  normalOf,
+  type NormalType,
+  type PaidLine,
+  type ReadEvent,
+  type SaidEvent,
+} from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 
 /**
@@ -20,6 +26,8 @@ const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
 
 const checkout: Reader = (session) => {
   const metadata = reading.at(session, 'metadata')
+  // A session of this mode saves a card for later and sells nothing.
+  if (session.mode === 'setup') return null
   if (session.payment_status !== 'paid' && session.payment_status !== 'no_payment_required') return null
   const subscription = reading.reference(session.subscription)
   const [intent, invoice] = [reading.reference(session.payment_intent), reading.reference(session.invoice)]
@@ -36,8 +44,7 @@ const checkout: Reader = (session) => {
     quantity: reading.pieces(metadata.quantity),
     email:
       reading.email(reading.at(session, 'customer_details').email) ?? reading.email(session.customer_email),
-    amount: reading.amount(session.amount_total),
-    currency: reading.currency(session.currency),
+    ...money(session.amount_total, session.currency),
   }
 }
 
@@ -45,8 +52,9 @@ const invoice: Reader = (object) => {
   const details = reading.at(object, 'parent', 'subscription_details')
   const old = reading.at(object, 'subscription_details')
   const ref = reading.reference(object.subscription) ?? reading.reference(details.subscription)
-  const lines = reading.list(reading.at(object, 'lines').data)
-  const ends = lines.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
+  const all = reading.list(reading.at(object, 'lines').data)
+  const lines = paidLines(all)
+  const ends = all.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
   const isFirst = object.billing_reason === 'subscription_create'
   if (!isFirst && object.billing_reason !== 'subscription_cycle') return null
   return {
@@ -55,12 +63,12 @@ const invoice: Reader = (object) => {
     aliases: kept(reading.text(object.id), reading.reference(object.payment_intent)),
     subscription: true,
     ...named({ ...reading.at(old, 'metadata'), ...reading.at(details, 'metadata') }),
-    providerRefs: lines.flatMap(refsOfLine),
-    quantity: reading.pieces(lines[0]?.quantity),
+    providerRefs: lines.flatMap(({ refs }) => refs),
+    quantity: lines[0]?.quantity ?? 1,
+    lines,
     email: reading.email(object.customer_email),
     periodEnd: Math.max(0, ...ends) || null,
-    amount: reading.amount(object.amount_paid),
-    currency: reading.currency(object.currency),
+    ...money(object.amount_paid, object.currency),
   }
 }
 
@@ -131,8 +139,7 @@ const charge =
       type: known,
       ref: intent ?? own,
       aliases: kept(reading.reference(object.invoice), own),
-      amount: reading.amount(object.amount_refunded ?? object.amount),
-      currency: reading.currency(object.currency),
+      ...money(object.amount_refunded ?? object.amount, object.currency),
       reason: reading.text(object.reason),
     }
   }
@@ -162,6 +169,25 @@ const READERS: Record<string, Reader> = {
   'charge.dispute.closed': charge(({ status }) => reading.entry(CLOSED, String(status))),
 }
 
+/**
+ * The lines that a period is paid with. A prorated line is about a part of the period before, often at a price or with a
+ * quantity that no longer applies, so it counts only if there is no other line.
+ */
+function paidLines(lines: Loose[]): PaidLine[] {
+  const whole = lines.filter((line) => !isProrated(line))
+  return (whole.length > 0 ? whole : lines).map((line) => ({
+    refs: refsOfLine(line),
+    quantity: reading.pieces(line.quantity),
+  }))
+}
+
+function isProrated(line: Loose): boolean {
+  const parents = ['subscription_item_details', 'invoice_item_details']
+  return [line, ...parents.map((name) => reading.at(line, 'parent', name))].some(
+    ({ proration }) => proration === true
+  )
+}
+
 function refsOfLine(line: Loose): string[] {
   const price = reading.at(line, 'price')
   const details = reading.at(line, 'pricing', 'price_details')
@@ -170,6 +196,19 @@ function refsOfLine(line: Loose): string[] {
     ...[reading.text(price.id), reading.reference(details.price), reading.text(plan.id)],
     ...[reading.reference(price.product), reading.reference(details.product), reading.reference(plan.product)]
   )
+}
+
+/** The currencies that Stripe sends in another unit than ISO 4217: so many of our units are so many of Stripe's. */
+const UNITS: Record<string, [ours: number, theirs: number]> = { ISK: [1, 100], UGX: [1, 100], MGA: [100, 1] }
+
+/** A sum of money in the smallest unit of its currency. What is less than this unit does not count. */
+function money(amount: unknown, currency: unknown) {
+  const [sent, code] = [reading.amount(amount), reading.currency(currency)]
+  const [ours, theirs] = reading.entry(UNITS, code ?? '') ?? [1, 1]
+  return {
+    amount: sent === null ? null : reading.amount(Math.floor((sent * ours) / theirs)),
+    currency: code,
+  }
 }
 
 /** The ids that the merchant has put into the metadata. */

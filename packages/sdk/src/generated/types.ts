@@ -1848,7 +1848,7 @@ export type Order = {
      */
     reason: string | null;
     /**
-     * The reasons why the merchant should check the order. End users get none.
+     * The reasons why the merchant should check the order, for example `claimed_otherwise`: its payment may be for another listing, end user or license. End users get none.
      */
     flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'higher_quantity' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since' | 'claimed_otherwise'>;
     createdAt: string;
@@ -1990,6 +1990,107 @@ export type OwnLicense = {
      * The actions that the caller may do with the license now.
      */
     actions: Array<'reset_hwid' | 'reset_ip' | 'release_device' | 'release_session' | 'download'>;
+};
+
+/**
+ * An order of the end user.
+ */
+export type OwnOrder = {
+    id: string;
+    /**
+     * The number of the order in its org, from 1.
+     */
+    number: number;
+    state: 'pending' | 'fulfilled' | 'rejected' | 'expired' | 'reversed';
+    /**
+     * The origin of the order: an end user, the merchant, or an event of a payment processor.
+     */
+    source: 'claim' | 'merchant' | 'event';
+    /**
+     * A copy of the listing from the time of the order.
+     */
+    listing: {
+        id: string;
+        productId: string;
+        kind: 'new' | 'renewal' | 'upgrade' | 'addon';
+        name: string;
+        description: string | null;
+        price: {
+            /**
+             * The amount in the smallest unit of the currency.
+             */
+            amount: number;
+            currency: string;
+        } | null;
+        fulfilment: 'instant' | 'manual';
+        terms: {
+            expirationMode?: 'never' | 'fixed' | 'afterActivation' | 'both' | null;
+            expiresAt: string | null;
+            expiresAfterDays?: number | null;
+            maxHwidResets?: number | null;
+        } | null;
+        /**
+         * The tier of new licenses.
+         */
+        tierId: string | null;
+        policyOverride: PartialPolicy | null;
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        extendDays: number | null;
+        renewFrom: 'now_if_expired' | 'expiry';
+        graceDays: number;
+        onEnd: 'expire' | 'suspend' | 'revoke';
+        /**
+         * The tier after an upgrade.
+         */
+        toTierId: string | null;
+        /**
+         * The tiers whose licenses can be upgraded. null means any tier, or no tier.
+         */
+        fromTierIds: Array<string> | null;
+        grant: {
+            hwidLimit?: number;
+            maxConcurrentSessions?: number;
+            maxHwidResets?: number;
+        } | null;
+        checkoutUrl: string | null;
+    };
+    quantity: number;
+    /**
+     * The amount in the smallest unit of the currency.
+     */
+    amount: number | null;
+    currency: string | null;
+    endUserId: string;
+    /**
+     * The license that a renewal, an upgrade or an addon acts on.
+     */
+    targetLicenseId: string | null;
+    licenses: Array<{
+        id: string;
+        key: string;
+    }>;
+    reference: string | null;
+    /**
+     * Always null for end users.
+     */
+    processorId: string | null;
+    note: string | null;
+    /**
+     * The reason for the rejection or the reversal. The end user reads it too.
+     */
+    reason: string | null;
+    /**
+     * The reasons why the merchant should check the order, for example `claimed_otherwise`: its payment may be for another listing, end user or license. End users get none.
+     */
+    flags: Array<'past_due' | 'partial_refund' | 'lower_amount' | 'higher_quantity' | 'over_stock' | 'held_by_merchant' | 'target_inactive' | 'changed_since' | 'claimed_otherwise'>;
+    createdAt: string;
+    fulfilledAt: string | null;
+    /**
+     * Whether a payment processor has reported a payment for the order.
+     */
+    paid: boolean;
 };
 
 /**
@@ -11938,6 +12039,9 @@ export type StorefrontsUpdateData = {
             logoUrl?: string;
             accentColor?: string;
         } | null;
+        /**
+         * If you omit it, it does not change.
+         */
         deliveryMail?: boolean;
         /**
          * If you omit it, it does not change.
@@ -12393,7 +12497,7 @@ export type EndUsersOrdersOwnResponses = {
     200: {
         ok: true;
         data: {
-            orders: Array<Order>;
+            orders: Array<OwnOrder>;
             /**
              * Send it as `cursor` to get the next page; null on the last page.
              */
@@ -12432,7 +12536,7 @@ export type EndUsersOrdersClaimResponses = {
     201: {
         ok: true;
         data: {
-            order: Order;
+            order: OwnOrder;
             checkout: {
                 url: string;
             } | null;
@@ -12455,7 +12559,7 @@ export type EndUsersOrdersOwnOneResponses = {
     200: {
         ok: true;
         data: {
-            order: Order;
+            order: OwnOrder;
             checkout: {
                 url: string;
             } | null;

@@ -1,15 +1,7 @@
-/** Returns the number of decimal digits of a currency, or 2 if the currency is unknown. */
-function digitsOf(currency: string): number {
-  try {
-    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions()
-    return maximumFractionDigits ?? 2
-  } catch {
-    return 2
-  }
-}
+import { CURRENCY_DIGITS } from '../../generated/currency_digits.js'
+
+/** The number of decimals of a currency. */
+const digitsOf = (currency: string) => CURRENCY_DIGITS[currency.toUpperCase()] ?? 2
 
 /** Formats an amount in the smallest unit, e.g. "EUR 19.00". */
 export function moneyOf(amount: number | null, currency: string | null): string {

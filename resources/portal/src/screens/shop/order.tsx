@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../api/portal'
 import { readOrder } from '../../api/shop'
-import type { EndUsersOrdersOwnOneResponse, Order } from '../../api/types'
+import type { EndUsersOrdersOwnOneResponse, OwnOrder } from '../../api/types'
 import { moneyOf } from '../../../../console/src/screens/storefront/money'
 import { Loaded } from '../../../../console/src/ui/states'
 import { Time } from '../../../../console/src/ui/time'
@@ -41,8 +41,8 @@ export function OrderPage() {
 }
 
 /** Describes the next step or the result of an order. */
-function Next({ order, checkout }: { order: Order; checkout: Checkout }) {
-  const { state, reason, targetLicenseId, processorId } = order
+function Next({ order, checkout }: { order: OwnOrder; checkout: Checkout }) {
+  const { state, reason, targetLicenseId, paid } = order
   const { name } = usePortal()
   if (checkout)
     return (
@@ -55,8 +55,8 @@ function Next({ order, checkout }: { order: Order; checkout: Checkout }) {
         </p>
       </div>
     )
-  const words: Record<Order['state'], string> = {
-    pending: processorId
+  const words: Record<OwnOrder['state'], string> = {
+    pending: paid
       ? `Your payment has arrived. ${name} will process this order and email you.`
       : `${name} will process this order and email you. It expires after 7 days.`,
     fulfilled: targetLicenseId ? 'Your license has changed.' : '',
@@ -68,7 +68,7 @@ function Next({ order, checkout }: { order: Order; checkout: Checkout }) {
   return said ? <p>{said}</p> : null
 }
 
-function Facts({ order }: { order: Order }) {
+function Facts({ order }: { order: OwnOrder }) {
   const { listing, quantity, amount, currency, note, createdAt, fulfilledAt, licenses } = order
   return (
     <section className="panel" aria-label="Order">

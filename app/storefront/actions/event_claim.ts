@@ -1,0 +1,35 @@
+import type { LockedOrder } from '#storefront/store/lock_order'
+import { flagOrder } from '#storefront/store/write_order'
+import type { EventCall } from './event_call.js'
+import { soldLinesOf } from './event_listing.js'
+
+/** Returns whether only the merchant's own relay can have written the names in an event. */
+const isTrusted = ({ source }: EventCall) => source.provider === 'standard'
+
+/**
+ * Flags an order if the purchase that names it, or its listing, is for the price of another listing: buyers can change
+ * these names in the address of their checkout. A renewal is not flagged, because a subscription may change its price.
+ */
+export async function flagClaimedOtherwise(call: EventCall, { id, listingId }: LockedOrder) {
+  const { trx, source, event } = call
+  if (event.type !== 'purchase.paid' || (event.orderId === null && event.listingId === null)) return
+  if (isTrusted(call)) return
+  const sold = await soldLinesOf(trx, source, event)
+  if (sold.length > 0 && !sold.some((line) => line.listingId === listingId))
+    await flagOrder(trx, id, 'claimed_otherwise')
+}
+
+/**
+ * Returns whether a payment leaves an order to the merchant: nobody can buy a listing without a price that the merchant
+ * fulfils by hand, unless a price of the processor is mapped to it. An order that the merchant has made is approved.
+ */
+export async function needsApproval(
+  call: EventCall,
+  { source: maker, listing }: LockedOrder
+): Promise<boolean> {
+  const { trx, source, event } = call
+  if (maker === 'merchant' || listing.price !== null || listing.fulfilment !== 'manual') return false
+  if (isTrusted(call)) return false
+  const sold = await soldLinesOf(trx, source, event)
+  return !sold.some(({ listingId }) => listingId === listing.id)
+}
