@@ -13,19 +13,24 @@ import { until } from '#tests/testkit/wait'
 const NO_BROWSER = 'there is no Chromium on this machine'
 const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-/** The page of a ticket on which a request of this kind waits until the test releases it. */
-async function openTicket(context: BrowserContext, assert: Assert, held: 'messages' | 'attachments') {
+/** The page of a ticket of a signed-in end user. */
+async function enterTicket(context: BrowserContext, assert: Assert) {
   const { merchant, endUser } = await portalStage()
   const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
   const tab = await portalTab(context, assert, merchant)
-  const { page } = tab
+  await tab.goTo(`/tickets/${id}`)
+  await enterPortal(tab, endUser.email)
+  return { merchant, id, tab, page: tab.page }
+}
+
+/** The page of a ticket on which a request of this kind waits until the test releases it. */
+async function openTicket(context: BrowserContext, assert: Assert, held: 'messages' | 'attachments') {
+  const { merchant, id, tab, page } = await enterTicket(context, assert)
   const gates: (() => void)[] = []
   await page.route(new RegExp(`/tickets/${id}/${held}`), async (route) => {
     if (route.request().method() === 'POST') await new Promise<void>((go) => gates.push(go))
     await route.continue()
   })
-  await tab.goTo(`/tickets/${id}`)
-  await enterPortal(tab, endUser.email)
   const words = page.getByLabel('Your message')
   await words.waitFor()
   const letGo = async () => (await until('a request that is held', () => gates.shift() ?? null))()
@@ -149,12 +154,7 @@ test.group('an answer in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('takes the files beside one that is refused, which is named', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo(`/tickets/${id}`)
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await enterTicket(browserContext, assert)
     const large = { ...file('large.log'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
     await page.locator('input[type=file]').setInputFiles([file('first.log'), large, file('last.log')])
     await page.getByRole('button', { name: 'Remove last.log' }).waitFor()
@@ -167,12 +167,7 @@ test.group('an answer in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('names a file that has changed on disk since it was chosen', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const id = await createTicket({ orgId: merchant.orgId, endUserId: endUser.id })
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo(`/tickets/${id}`)
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await enterTicket(browserContext, assert)
     await using folder = await tempFolder()
     const [first, growing] = ['first.log', 'growing.log'].map((name) => join(folder.path, name))
     for (const path of [first, growing]) await writeFile(path, 'a line\n')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
-import logger from '@adonisjs/core/services/logger'
 import { signing } from '#config/signing'
 import { lowered } from '#tests/testkit/limits'
+import { loggedErrors } from '#tests/testkit/logged_errors'
 import {
   AUTHORIZE,
   authorize,
@@ -136,10 +136,7 @@ test.group('runtime calls: signatures', () => {
     assert,
     cleanup,
   }) => {
-    const said: object[] = []
-    const right = logger.error
-    logger.error = ((facts: object) => void said.push(facts)) as typeof logger.error
-    cleanup(() => void (logger.error = right))
+    const said = loggedErrors(cleanup)
     const vendor = await createVendor()
     const license = await seedLicense(vendor)
     await withoutSecret(vendor)

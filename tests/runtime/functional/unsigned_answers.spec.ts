@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { refreshSigningKeys } from '#kernel/signing/signing_keys'
 import { BASE } from '#tests/testkit/http'
+import { loggedErrors } from '#tests/testkit/logged_errors'
 import { until } from '#tests/testkit/wait'
 
 /** Shifts the times from which the keys sign. */
@@ -24,10 +24,7 @@ test.group('an answer that cannot be signed', () => {
     assert,
     cleanup,
   }) => {
-    const said: object[] = []
-    const right = logger.error
-    logger.error = ((facts: object) => void said.push(facts)) as typeof logger.error
-    cleanup(() => void (logger.error = right))
+    const said = loggedErrors(cleanup)
     await shiftKeys('10 years')
     cleanup(async () => {
       await shiftKeys('-10 years')
