@@ -32,7 +32,8 @@ function keyAsSent({ request }: HttpContext): string | null {
 
 /**
  * The caller that the idempotency keys belong to. A sign-in with a license key counts as that license, because its
- * user may not be the license's owner. Whoever has the bootstrap token is one caller.
+ * user may not be the license's owner. A token for one product has keys of its own, because it must not get answers
+ * about licenses of other products. Whoever has the bootstrap token is one caller.
  */
 export function callerOf({ auth, bootstraps, scope }: HttpContext): string {
   if (bootstraps) return 'bootstrap'
@@ -40,8 +41,9 @@ export function callerOf({ auth, bootstraps, scope }: HttpContext): string {
   if (user) return `user:${user.id}`
   const { id, type } = scope.actor
   if (type !== 'endUser') return `key:${id}`
-  const { licenseId } = auth.use('endUser').getUserOrFail().token
-  return licenseId ? `license:${licenseId}` : `endUser:${id}`
+  const { licenseId, productId } = auth.use('endUser').getUserOrFail().token
+  if (licenseId) return `license:${licenseId}`
+  return productId ? `endUser:${id}:${productId}` : `endUser:${id}`
 }
 
 /** The hash of a request's target: method, path and query, as sent. */

@@ -47,9 +47,14 @@ export async function eraseTraces(trx: Trx, { orgId, ids, email }: Traces) {
     (one) => one !== null
   )
   await dropMails(trx, orgId, await withoutThoseOfOthers(trx, orgId, ids, addresses))
-  await rows(trx, `delete from idempotency_keys where scope = any(?::text[])`, [
-    ids.map((one) => `endUser:${one}`),
-  ])
+  // A token for one product has keys of its own (`callerOf`).
+  await rows(
+    trx,
+    `delete from idempotency_keys where scope in (
+       select 'endUser:' || e.id from unnest(?::uuid[]) as e (id) union all
+       select 'endUser:' || e.id || ':' || p.id from unnest(?::uuid[]) as e (id), products p where p.org_id = ?)`,
+    [ids, ids, orgId]
+  )
   await emptyAnswers(
     trx,
     orgId,

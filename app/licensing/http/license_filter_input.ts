@@ -48,7 +48,10 @@ export const bodyFilter = () =>
 
 const everyFieldHasValue = vine.createRule((value, _, field) => {
   const sent = (field.data as { filter?: object }).filter ?? {}
-  const empty = Object.entries(sent).find(([, asked]) => asked === null)
-  if (value && empty)
-    field.report(`${empty[0]} has no value: send a value, or omit the field`, 'empty', field)
+  if (!value) return
+  for (const [name, asked] of Object.entries(sent)) {
+    if (asked !== null) continue
+    const own = { ...field, name, getFieldPath: () => `${field.getFieldPath()}.${name}` }
+    field.report(`${name} has no value: send a value, or omit the field`, 'empty', own)
+  }
 })

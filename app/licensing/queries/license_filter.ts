@@ -1,4 +1,5 @@
 import type { Millis } from '#kernel/time/millis'
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import type { LicenseStatus } from '#licensing/rules/license'
 import type { Scope } from '#kernel/audit/scope'
 import type { Condition } from '#kernel/database/in_scope'
@@ -44,7 +45,7 @@ export function licenseWhere(scope: Scope, filter: LicenseFilter, now: Millis): 
   if (isGiven(filter.createdAfter)) add('l.created_at > ?::timestamptz', isoText(filter.createdAfter))
   if (isGiven(filter.createdBefore)) add('l.created_at < ?::timestamptz', isoText(filter.createdBefore))
   if (isGiven(filter.expiresBefore)) add(`${EFFECTIVE_EXPIRY} < ?::float8`, now, now, filter.expiresBefore)
-  if (isGiven(filter.expiresAfter)) add(`${EFFECTIVE_EXPIRY} > ?::float8`, now, now, filter.expiresAfter)
+  if (isGiven(filter.expiresAfter)) parts.push(expiresAfter(filter.expiresAfter, now))
   if (filter.tierId) parts.push(inTier(scope, filter.tierId))
   if (filter.feature) parts.push(withFeature(filter.feature))
   if (filter.exceptIds?.length) add('l.id <> all(?::uuid[])', filter.exceptIds)
@@ -60,6 +61,12 @@ export function isCounted(filter: LicenseFilter): boolean {
   const { search, endUserId, exceptIds, tierId, feature } = filter
   const moments = [filter.createdAfter, filter.createdBefore, filter.expiresAfter, filter.expiresBefore]
   return !search && !endUserId && !exceptIds?.length && !tierId && !feature && !moments.some(isGiven)
+}
+
+function expiresAfter(moment: Millis, now: Millis): Condition {
+  // Nothing expires after the end of the calendar. The SQL of the clock could go further, the rule never does.
+  if (moment >= MAX_TIMESTAMP) return { sql: 'false', values: [] }
+  return { sql: `${EFFECTIVE_EXPIRY} > ?::float8`, values: [now, now, moment] }
 }
 
 /**

@@ -128,7 +128,7 @@ export const SUPPORT_API = {
     body: answerValidator,
     fields: {
       body: 'Markdown.',
-      internal: 'Only members can read the message. The ticket does not change.',
+      internal: 'Only members can read the message. Without `status`, the ticket does not change.',
       status: 'The new status of the ticket. Default for an answer: `waiting`.',
       attachmentIds: 'The ids of uploads by members. Another message must not use them.',
     },

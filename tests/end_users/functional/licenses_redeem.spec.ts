@@ -198,4 +198,19 @@ test.group('licenses of an end user: redeeming', () => {
     assert.deepEqual(again.body, first.body)
     assert.lengthOf(await timelineOf(license.id), 1)
   })
+
+  test('a token for another product gets no answer of the same Idempotency-Key', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const me = await createCustomer(merchant)
+    const [license] = await seedLicenses(merchant, 1, { status: 'PENDING' })
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/products`
+    const { body } = await call('POST', path, { token: merchant.token, body: { name: 'Other' } })
+    const narrowed = await signIn(me, { door: 'exchange', productId: body.data.product.id })
+    const options = { headers: { 'idempotency-key': `redeem-${license.id}` } }
+    const ask = (token: string) =>
+      call('POST', `${LICENSES}/redeem`, { token, body: { licenseKey: license.key }, ...options })
+    assert.equal((await ask(me.token)).status, 200)
+    assert.equal((await ask(narrowed.accessToken)).body.error?.code, 'LICENSE_NOT_FOUND')
+    assert.equal((await ask(me.token)).headers.get('idempotent-replayed'), 'true')
+  })
 })

@@ -1,14 +1,16 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import drive from '@adonisjs/drive/services/main'
+import db from '@adonisjs/lucid/services/db'
 import type { Assert } from '@japa/assert'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import PruneExpired from '#system/maintenance/prune_expired'
 import { call, type Answer } from '#tests/testkit/api'
 import { mailedProof } from '#tests/testkit/challenges'
 import { enterByCode, knock } from '#tests/testkit/doors'
 import { foundInDump, foundInFiles, foundSealed } from '#tests/testkit/dump'
-import { openPortal } from '#tests/testkit/end_users'
+import { openPortal, signIn } from '#tests/testkit/end_users'
 import { forgetAttempts } from '#kernel/limits/attempt_limits'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { mailedToken } from '#tests/testkit/mails'
@@ -27,6 +29,11 @@ function asMerchant({ assert, merchant }: Made) {
     const headers = method === 'GET' ? undefined : { 'idempotency-key': newId() }
     return good(assert, await call(method, path, { token: merchant.token, body, headers }))
   }
+}
+
+/** The stored answers to what an end user may send again, with every kind of token. */
+function answersTo(endUserId: string) {
+  return rows(db.connection(), `select 1 from idempotency_keys where scope like ?`, [`endUser:${endUserId}%`])
 }
 
 function good(assert: Assert, answer: Answer) {
@@ -53,6 +60,11 @@ async function live(made: Made) {
   const { id } = entered.endUser
   const own = (method: string, path: string, body?: object) =>
     call(method, `/v1/enduser${path}`, { token: entered.tokens.accessToken as string, body, headers: agent })
+  const narrowed = await signIn({ id, orgId }, { door: 'exchange', productId: merchant.productId })
+  for (const token of [entered.tokens.accessToken as string, narrowed.accessToken]) {
+    const headers = { 'idempotency-key': newId(), ...agent }
+    good(assert, await call('PATCH', '/v1/enduser/me', { token, body: { lastName: `Last-${tag}` }, headers }))
+  }
   good(
     assert,
     await own('PATCH', '/me', {
@@ -160,7 +172,9 @@ test.group('the erasure of somebody who has used everything', () => {
     }
     assert.lengthOf(await foundInFiles(tag), 1, 'the attachment alone names the person, no export')
 
+    assert.lengthOf(await answersTo(id), 2)
     await ask('DELETE', `${made.base}/${id}`)
+    assert.isEmpty(await answersTo(id))
     assert.deepEqual(await foundInDump([...values, tag]), {})
     assert.deepEqual(await foundSealed(['processor_events', 'mails', 'idempotency_keys'], [tag]), {})
     await (await app.container.make(PruneExpired)).execute()

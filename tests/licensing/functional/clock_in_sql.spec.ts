@@ -3,9 +3,10 @@ import db from '@adonisjs/lucid/services/db'
 import fc from 'fast-check'
 import { effectiveExpiresAt, sweepAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
-import { licenseWhere } from '#licensing/queries/license_filter'
+import { licenseWhere, type LicenseFilter } from '#licensing/queries/license_filter'
 import { lockLicenses, writeChanges } from '#licensing/store/license_ledger'
 import { millis, rows } from '#kernel/database/sql'
+import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { birth, born, doStep, step } from '#tests/testkit/license_steps'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
@@ -53,6 +54,18 @@ test.group('the clock in the database', () => {
     }
   })
 
+  test('nothing expires after the end of the calendar, not even what is frozen', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const now = Date.now()
+    const end = { expirationMode: 'fixed', expiresAt: MAX_TIMESTAMP } as const
+    const [license] = await seedLicenses(merchant, 1, { ...end, frozenAt: now - 1000 })
+    const count = (expiresAfter: number) => countOf(merchant, license.id, { expiresAfter }, now)
+    assert.deepEqual(
+      [effectiveExpiresAt(plain(license), now), await count(MAX_TIMESTAMP - 1), await count(MAX_TIMESTAMP)],
+      [MAX_TIMESTAMP, 1, 0]
+    )
+  })
+
   test(`a reminder may come early, never late (SEED=${SEED})`, async ({ assert }) => {
     const merchant = await createMerchant()
     const lives = fc.sample(life, { numRuns: 60, seed: SEED })
@@ -98,12 +111,16 @@ function write(merchant: Merchant, before: LicenseState[], after: LicenseState[]
 }
 
 async function expiresBefore(merchant: Merchant, id: string, moment: number, now: number) {
-  const where = licenseWhere(merchant.scope, { expiresBefore: moment }, now)
+  return (await countOf(merchant, id, { expiresBefore: moment }, now)) === 1
+}
+
+async function countOf(merchant: Merchant, id: string, filter: LicenseFilter, now: number) {
+  const where = licenseWhere(merchant.scope, filter, now)
   const found = await rows(db.connection(), `select 1 from licenses l where ${where.sql} and l.id = ?`, [
     ...where.values,
     id,
   ])
-  return found.length === 1
+  return found.length
 }
 
 function plain(

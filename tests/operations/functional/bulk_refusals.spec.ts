@@ -39,4 +39,17 @@ test.group('bulk changes that cannot begin', () => {
       const list = await call('GET', `/v1/dashboard/orgs/${orgId}/operations`, { token })
       assert.lengthOf(list.body.data.operations, 0)
     })
+
+  test('name each field of the filter that has no value', async ({ assert }) => {
+    const { orgId, token } = await createMerchant()
+    const answer = await call('POST', `/v1/dashboard/orgs/${orgId}/licenses/freeze`, {
+      token,
+      body: { filter: { status: null, tierId: null, frozen: false } },
+    })
+    assert.equal(answer.body.error?.code, 'VALIDATION_ERROR')
+    assert.deepEqual(
+      answer.body.error?.details?.map(({ field }) => field),
+      ['filter.status', 'filter.tierId']
+    )
+  })
 })

@@ -10681,7 +10681,7 @@ export type TicketMessagesAnswerData = {
          */
         body: string;
         /**
-         * Only members can read the message. The ticket does not change.
+         * Only members can read the message. Without `status`, the ticket does not change.
          */
         internal?: boolean;
         /**
