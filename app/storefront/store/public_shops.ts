@@ -10,7 +10,11 @@ const MOST_BYTES = 32 * 1024 * 1024
 
 type Entry = { orgId: string; value: unknown; until: Millis }
 
-/** Keeps what visitors read, for a minute. */
+/**
+ * Keeps what visitors read, for a minute.
+ *
+ * @internal
+ */
 export class PublicShops {
   #generation = 0
 
