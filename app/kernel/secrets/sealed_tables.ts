@@ -63,7 +63,13 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   {
     table: 'processors',
     key: { id: 'uuid' },
-    columns: { secret: 'processors.secret', previous_secret: 'processors.secret' },
+    columns: { secret: 'processors.secret' },
+  },
+  {
+    table: 'processor_former_secrets',
+    key: { processor_id: 'uuid', id: 'uuid' },
+    boundTo: 1,
+    columns: { secret: 'processors.secret' },
   },
   { table: 'processor_events', key: { id: 'uuid' }, columns: { body: 'processor_events.body' } },
   { table: 'mails', key: { id: 'uuid' }, columns: { sealed_content: 'mails.sealed_content' } },

@@ -1,3 +1,4 @@
+import { bytesOf, KeptBySize } from '#kernel/batching/kept_by_size'
 import type { ProgramProduct } from './find_downloader.js'
 import type { FeedRelease } from '#releases/store/feed_release'
 
@@ -5,22 +6,22 @@ import type { FeedRelease } from '#releases/store/feed_release'
 type Key = Pick<ProgramProduct, 'productId' | 'stamp'>
 type Notes = Map<string, string | null>
 
-/** The published releases of a product and the notes that were already read, with their approximate size. */
-type Catalog = { stamp: string; releases: FeedRelease[]; notes: Notes; bytes: number }
+/** The published releases of a product and the notes that were already read. */
+type Catalog = { stamp: string; releases: FeedRelease[]; notes: Notes }
 
 /** The most bytes that the catalogs of all products may take in memory, by `bytesOf`. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * Keeps the newest published releases of products in memory, so that programs that look for updates do not read them
- * each time. If all of them take more than `mostBytes`, those that were read first are forgotten. A catalog that alone
- * takes more is not kept: its merchant cannot fill the memory of the service.
+ * each time.
  */
 export class KeptCatalogs {
-  readonly #kept = new Map<string, Catalog>()
-  #bytes = 0
+  readonly #kept: KeptBySize<Catalog>
 
-  constructor(protected mostBytes = MOST_BYTES) {}
+  constructor(mostBytes = MOST_BYTES) {
+    this.#kept = new KeptBySize(mostBytes)
+  }
 
   /**
    * The current published releases of a product. They are read once and kept until the stamp of a call differs, so a
@@ -33,10 +34,7 @@ export class KeptCatalogs {
     const known = this.#known({ productId, stamp })
     if (known) return known.releases
     const releases = await read(productId)
-    this.#forget(productId)
-    const fresh: Catalog = { stamp, releases, notes: new Map(), bytes: 0 }
-    this.#kept.set(productId, fresh)
-    this.#grow(productId, fresh, bytesOf(releases))
+    this.#kept.set(productId, { stamp, releases, notes: new Map() }, bytesOf(releases))
     return releases
   }
 
@@ -51,7 +49,7 @@ export class KeptCatalogs {
     if (!catalog) return notes
     const added = [...found].filter(([id]) => !catalog.notes.has(id))
     for (const [id, text] of added) catalog.notes.set(id, text)
-    this.#grow(key.productId, catalog, bytesOf(added))
+    this.#kept.grow(key.productId, bytesOf(added))
     return notes
   }
 
@@ -59,23 +57,4 @@ export class KeptCatalogs {
     const known = this.#kept.get(productId)
     return known?.stamp === stamp ? known : null
   }
-
-  /** Counts the bytes that a kept catalog has grown by, and forgets what no longer fits. */
-  #grow(productId: string, catalog: Catalog, bytes: number) {
-    catalog.bytes += bytes
-    this.#bytes += bytes
-    if (catalog.bytes > this.mostBytes) this.#forget(productId)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.mostBytes) break
-      if (oldest !== productId) this.#forget(oldest)
-    }
-  }
-
-  #forget(productId: string) {
-    this.#bytes -= this.#kept.get(productId)?.bytes ?? 0
-    this.#kept.delete(productId)
-  }
 }
-
-/** About how many bytes a value takes in memory: two for each character of its JSON. */
-const bytesOf = (value: unknown) => JSON.stringify(value).length * 2

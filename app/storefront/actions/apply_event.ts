@@ -1,3 +1,4 @@
+import { kept } from '#kernel/batching/kept'
 import type { ReadMoment } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { afterDeletion, done, ignored, type EventResult } from '#storefront/rules/event_result'
@@ -8,7 +9,7 @@ import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
-import { paidPiecesOf } from './event_listing.js'
+import { paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { buy, recallOrder } from './event_purchase.js'
@@ -58,7 +59,8 @@ export async function applyEvent(
   // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     takeLicenses(subject, await licensesOfOrder(trx, subject))
-  const call = { trx, source, event, subject, now, clock, deleted: 0 }
+  const soldLines = kept(() => soldLinesOf(trx, source, event))
+  const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
   const result = await tellDeleted(call, await EFFECTS[event.type](call))
   if (subject.orderId !== null && PAYMENTS.includes(event.type)) await flagMorePaid(call, subject.orderId)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
@@ -72,8 +74,9 @@ export async function applyEvent(
 const PAYMENTS: readonly NormalType[] = ['purchase.paid', 'subscription.renewed', 'subscription.changed']
 
 /** Flags the order of a payment for more pieces than the order has, or for another listing too. */
-async function flagMorePaid({ trx, source, event, subject }: EventCall, orderId: string) {
-  const { all, others } = await paidPiecesOf(trx, source, event, subject.listingId)
+async function flagMorePaid(call: EventCall, orderId: string) {
+  const { trx, subject } = call
+  const { all, others } = await paidPiecesOf(call, subject.listingId)
   if (others) return flagOrder(trx, orderId, 'higher_quantity')
   return flagHigherQuantity(trx, orderId, all)
 }

@@ -7,9 +7,10 @@ import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import { noSuch } from '#kernel/refusals/refusals'
 import { newId } from '#kernel/secrets/ids'
 import { openSecret, sealSecret, type Place } from '#kernel/secrets/secrets'
-import { DAY, type Millis } from '#kernel/time/millis'
+import type { Millis } from '#kernel/time/millis'
 import FindProcessors, { type Processor } from '#storefront/queries/find_processors'
 import type { ProcessorState, Provider } from '#storefront/rules/processor'
+import { keepFormerSecret } from '#storefront/store/former_secrets'
 import { isUsableSecret } from '#storefront/store/verify_event'
 
 /** The fields with which a merchant connects a processor. The processor signs its events with the secret. */
@@ -60,8 +61,8 @@ export default class ChangeProcessor {
   }
 
   /**
-   * A new secret is valid at once. The previous one stays valid for 24 hours. To send the current secret again changes
-   * neither of the two.
+   * A new secret is valid at once. Each replaced one stays valid for 24 hours. To send the current secret again changes
+   * none of them.
    * @throws Refusal NOT_FOUND, VALIDATION_ERROR
    */
   async change(
@@ -126,10 +127,7 @@ async function locked(trx: Trx, orgId: string, id: string): Promise<Locked> {
 
 async function replaceSecret(trx: Trx, id: string, sealed: string, secret: string, now: Millis) {
   const place = `processors.secret:${id}` as const
-  if (!isSealed(secret, sealed, place)) {
-    const keep = `update processors set previous_secret = secret, previous_until = ? where id = ?`
-    await rows(trx, keep, [new Date(now + DAY), id])
-  }
+  if (!isSealed(secret, sealed, place)) await keepFormerSecret(trx, id, now)
   const write = `update processors set secret = ?, bad_signatures = 0 where id = ?`
   await rows(trx, write, [sealSecret(secret, place), id])
 }

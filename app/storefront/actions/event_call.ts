@@ -11,7 +11,8 @@ export type EventSource = { id: string; orgId: string; provider: Provider }
 /**
  * The input of an effect. The effect changes `subject`; the caller writes it afterwards. `now` dates the changes; the
  * effect reads it from `clock` again when it has waited for a lock. `deleted` is how many licenses of the subject the
- * effect did not find, because the merchant has deleted them.
+ * effect did not find, because the merchant has deleted them. `soldLines` reads the lines of the payment that sell a
+ * listing, once.
  */
 export type EventCall = {
   trx: Trx
@@ -21,6 +22,10 @@ export type EventCall = {
   now: Millis
   clock: ReadMoment
   deleted: number
+  soldLines: () => Promise<SoldLine[]>
 }
+
+/** A line of a payment that sells a listing, with the id of that listing. */
+export type SoldLine = { listingId: string; quantity: number }
 
 export type Effect = (call: EventCall) => Promise<EventResult>

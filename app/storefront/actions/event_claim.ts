@@ -1,7 +1,6 @@
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { soldLinesOf } from './event_listing.js'
 
 /** Returns whether only the merchant's own relay can have written the names in an event. */
 const isTrusted = ({ source }: EventCall) => source.provider === 'standard'
@@ -11,10 +10,10 @@ const isTrusted = ({ source }: EventCall) => source.provider === 'standard'
  * these names in the address of their checkout. A renewal is not flagged, because a subscription may change its price.
  */
 export async function flagClaimedOtherwise(call: EventCall, { id, listingId }: LockedOrder) {
-  const { trx, source, event } = call
+  const { trx, event } = call
   if (event.type !== 'purchase.paid' || (event.orderId === null && event.listingId === null)) return
   if (isTrusted(call)) return
-  const sold = await soldLinesOf(trx, source, event)
+  const sold = await call.soldLines()
   if (sold.length > 0 && !sold.some((line) => line.listingId === listingId))
     await flagOrder(trx, id, 'claimed_otherwise')
 }
@@ -27,9 +26,8 @@ export async function needsApproval(
   call: EventCall,
   { source: maker, listing }: LockedOrder
 ): Promise<boolean> {
-  const { trx, source, event } = call
   if (maker === 'merchant' || listing.price !== null || listing.fulfilment !== 'manual') return false
   if (isTrusted(call)) return false
-  const sold = await soldLinesOf(trx, source, event)
+  const sold = await call.soldLines()
   return !sold.some(({ listingId }) => listingId === listing.id)
 }

@@ -3,7 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import ListListings from '#storefront/queries/list_listings'
 import { soldListing, type SoldListing } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
-import type { EventSource } from './event_call.js'
+import type { EventCall, EventSource, SoldLine } from './event_call.js'
 
 /** The listing of an event: by its id, by the order that it names, or by a price or product of the processor. */
 export async function listingOf(
@@ -22,9 +22,6 @@ export async function listingOf(
   if (!found) return null
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
-
-/** A line of a payment that sells a listing, with the id of that listing. */
-type SoldLine = { listingId: string; quantity: number }
 
 /** Finds the listings that a payment is for by its prices and products. An event without lines counts as one line. */
 export async function soldLinesOf(
@@ -57,14 +54,11 @@ export type PaidPieces = { quantity: number; all: number; others: boolean }
 
 /** Finds the pieces that an event pays for. Of several lines, the first one that sells the listing has its quantity. */
 export async function paidPiecesOf(
-  trx: Trx,
-  source: EventSource,
-  event: NormalEvent,
+  { event: { lines, quantity }, soldLines }: EventCall,
   listingId: string | null
 ): Promise<PaidPieces> {
-  const { lines, quantity } = event
   if (lines.length < 2) return { quantity, all: quantity, others: false }
-  const sold = await soldLinesOf(trx, source, event)
+  const sold = await soldLines()
   const own = sold.find((one) => one.listingId === listingId)
   return {
     quantity: own?.quantity ?? quantity,

@@ -74,7 +74,7 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
   await hold(call, locked)
-  // If another payment of the order is disputed already, both disputes hold its suspension: the last decision ends it.
+  // If another payment is disputed already, both disputes hold the suspension: the last decision ends it.
   for (const { id, suspendedAt } of await heldByDisputes(call.trx, subject, locked)) {
     subject.holds = { ...subject.holds, [id]: suspendedAt! }
   }
@@ -95,7 +95,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   await giveUnused(call, sold)
   const { after, staying, disputed } = await letAllGo(call, sold)
   if (after.length === 0 && disputed.length > 0) {
-    return done('Another payment of the order is disputed: the license stays suspended', subject.orderId)
+    return done('Another payment is disputed: the license stays suspended', subject.orderId)
   }
   if (after.length === 0 && staying.length > 0) {
     return done('The subscription has ended: suspend', subject.orderId)
@@ -140,7 +140,7 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
 /**
  * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
  * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are. So are those
- * that are `disputed`: the dispute about another payment of the order is still open.
+ * that are `disputed`: the dispute about another payment is still open.
  */
 async function letAllGo(call: EventCall, { listing }: SoldOrder) {
   const { trx, subject } = call

@@ -138,7 +138,7 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
     ? await targetOf(trx, source, event, same?.targetLicenseId ?? null)
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
-  const paidPieces = await paidPiecesOf(trx, source, event, listing.id)
+  const paidPieces = await paidPiecesOf(call, listing.id)
   const quantity = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return unplaced(call, 'The event names no email address')

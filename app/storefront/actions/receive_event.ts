@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
-import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
+import { changedRows, firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { countAttempt } from '#kernel/limits/attempt_limits'
 import Queues from '#kernel/queues/queues'
@@ -20,6 +20,7 @@ import {
 } from '#storefront/rules/processor'
 import type { Loose } from '#storefront/rules/providers/reading'
 import { readEvent } from '#storefront/rules/read_event'
+import { VALID_SECRETS } from '#storefront/store/former_secrets'
 import { verifyEvent, type HeaderOf } from '#storefront/store/verify_event'
 
 type Row = {
@@ -28,9 +29,8 @@ type Row = {
   provider: Provider
   state: ProcessorState
   badSignatures: number
-  secret: string
-  previousSecret: string
-  previousUntil: Millis | null
+  /** The sealed secrets with which its events may be signed: the current one, and those that were just replaced. */
+  secrets: string[]
   orgSuspended: boolean
 }
 
@@ -51,14 +51,14 @@ export default class ReceiveEvent {
    * Finds a processor that accepts events.
    * @throws Refusal NOT_FOUND; FORBIDDEN if it is paused or its org is suspended.
    */
-  async find(id: string): Promise<Row> {
+  async find(id: string, now: Millis = Date.now()): Promise<Row> {
     const found = await firstRow<Row>(
       db.connection(),
-      `select id, org_id as "orgId", provider, state, bad_signatures as "badSignatures", secret,
-         previous_secret as "previousSecret", ${millis('previous_until', 'previousUntil')},
-         exists (select 1 from orgs o where o.id = org_id and o.suspended_at is not null) as "orgSuspended"
-       from processors where id = ?`,
-      [id]
+      `select p.id, p.org_id as "orgId", p.provider, p.state, p.bad_signatures as "badSignatures",
+         ${VALID_SECRETS} as secrets,
+         exists (select 1 from orgs o where o.id = p.org_id and o.suspended_at is not null) as "orgSuspended"
+       from processors p where p.id = ?`,
+      [new Date(now), id]
     )
     if (!found) throw noSuch('processor')
     if (found.orgSuspended) throw orgSuspended()
@@ -76,15 +76,17 @@ export default class ReceiveEvent {
     now: Millis = Date.now()
   ): Promise<{ duplicate: boolean }> {
     const { id: processorId, orgId, provider } = processor
-    const verdict = verifyEvent(provider, header, raw, secretsOf(processor, now), now)
+    const secrets = processor.secrets.map((sealed) => openSecret(sealed, `processors.secret:${processorId}`))
+    const verdict = verifyEvent(provider, header, raw, secrets, now)
     if (verdict === 'missing')
       throw new Refusal('SIGNATURE_REQUIRED', { message: 'The signature is missing' })
     if (verdict === 'wrong') {
       await noteBad(processorId)
       throw new Refusal('INVALID_SIGNATURE', {
-        message: processor.secret
-          ? 'The signature does not match the secret'
-          : 'The processor has no secret: an ADMIN of the org must enter it again',
+        message:
+          secrets.length > 0
+            ? 'The signature does not match the secret'
+            : 'The processor has no secret: an ADMIN of the org must enter it again',
       })
     }
     if (verdict === 'old') throw new Refusal('SIGNATURE_EXPIRED')
@@ -115,14 +117,6 @@ export default class ReceiveEvent {
 function signedId(provider: Provider, header: HeaderOf): string | null {
   if (provider !== 'polar' && provider !== 'standard') return null
   return header('webhook-id')?.slice(0, 500) ?? null
-}
-
-function secretsOf({ id, secret, previousSecret, previousUntil }: Row, now: Millis): string[] {
-  const good = previousSecret !== '' && previousUntil !== null && previousUntil > now
-  // The operator empties a secret whose key was lost. An empty secret must match nothing.
-  return [secret, ...(good ? [previousSecret] : [])]
-    .filter((sealed) => sealed !== '')
-    .map((sealed) => openSecret(sealed, `processors.secret:${id}`))
 }
 
 /** Writes the state after a good signature, if it has changed. Good events in a row therefore write nothing. */

@@ -41,7 +41,10 @@ export const PROCESSORS_API = {
     ...TAG,
     summary: 'Change a payment processor',
     body: processorPatchValidator,
-    fields: { secret: 'A new secret is valid at once. The previous secret stays valid for 24 hours.' },
+    fields: {
+      secret:
+        'A new secret is valid at once. A replaced secret stays valid for 24 hours, also if another one follows.',
+    },
     success: answers<ProcessorsController['update']>()(ONE),
     refuses: ['NOT_FOUND'],
     example: { paused: true },

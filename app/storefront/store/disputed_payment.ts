@@ -28,23 +28,23 @@ export function paymentDisputed(): Refusal {
 }
 
 /**
- * The licenses that a dispute about this or another payment of the order keeps suspended. Lock the licenses first: every
- * dispute does so before it is opened or decided, so that of two at the same time the second one sees the first.
+ * The licenses that a dispute about this or another payment keeps suspended, also if the other one is of another order,
+ * such as that of an addon. Lock the licenses first: every dispute does so before it is opened or decided, so that of two
+ * at the same time the second one sees the first.
  */
 export async function heldByDisputes(
   trx: Trx,
-  { processorId, ref, orgId, orderId, latest, holds }: Subject,
+  { processorId, ref, orgId, latest, holds }: Subject,
   locked: LicenseState[]
 ): Promise<LicenseState[]> {
-  if (!locked.some(({ status }) => status === 'SUSPENDED')) return []
+  const suspended = locked.filter(({ status }) => status === 'SUSPENDED')
+  if (suspended.length === 0) return []
   const others = await rows<Pick<Subject, 'holds'>>(
     trx,
-    `select s.holds from processor_subjects s where s.org_id = ? and s.order_id = ?
-       and (s.processor_id, s.ref) <> (?::uuid, ?) and s.alias_of is null and ${IS_OPEN}`,
-    [orgId, orderId, processorId, ref]
+    `select s.holds from processor_subjects s where s.org_id = ? and ${IS_OPEN} and jsonb_exists_any(s.holds, ?::text[])
+       and (s.processor_id, s.ref) <> (?::uuid, ?) and s.alias_of is null`,
+    [orgId, suspended.map(({ id }) => id), processorId, ref]
   )
   const open = latest.open === undefined ? others : [...others, { holds }]
-  return locked.filter(
-    (state) => state.status === 'SUSPENDED' && open.some((one) => isHeldByEvent(state, one.holds))
-  )
+  return suspended.filter((state) => open.some((one) => isHeldByEvent(state, one.holds)))
 }

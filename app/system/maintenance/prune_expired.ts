@@ -49,6 +49,7 @@ const MOMENT_OF: readonly Expired[] = [
   ['end_user_challenges', 'expires_at < ?'],
   ['end_user_invites', 'expires_at < ?', INVITE_KEPT_MS],
   ['ticket_attachments', 'message_id is null and created_at < ?', UNUSED_KEPT_MS],
+  ['processor_former_secrets', 'good_until < ?'],
   ['processor_events', 'due_at is null and received_at < ?', EVENTS_KEPT_MS],
 ]
 

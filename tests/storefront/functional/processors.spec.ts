@@ -124,6 +124,31 @@ test.group('payment processors', () => {
     }
   })
 
+  test('each of the last replaced secrets is valid for its own 24 hours', async ({ assert }) => {
+    const { merchant, token, path } = await setUp()
+    const { id } = await connect(merchant)
+    const others = [1, 2, 3, 4, 5].map(
+      (place) => `whsec_${Buffer.from(`another secret of some length ${place}`).toString('base64')}`
+    )
+    const rotate = (secret: string) => call('PATCH', `${path}/${id}`, { token, body: { secret } })
+    const statuses = async () => {
+      const found: number[] = []
+      for (const secret of [SECRET, ...others]) {
+        const body = JSON.stringify({ type: 'x', id: newId() })
+        found.push((await post(id, body, signedBy('standard', body, secret))).status)
+      }
+      return found
+    }
+    for (const secret of others.slice(0, 2)) await rotate(secret)
+    assert.deepEqual(await statuses(), [200, 200, 200, 401, 401, 401])
+    for (const secret of others.slice(2)) await rotate(secret)
+    assert.deepEqual(await statuses(), [401, 200, 200, 200, 200, 200])
+    const end = `update processor_former_secrets set good_until = now() where processor_id = ? and id in (
+      select id from processor_former_secrets where processor_id = ? order by good_until limit 2)`
+    await rows(db.connection(), end, [id, id])
+    assert.deepEqual(await statuses(), [401, 401, 401, 200, 200, 200])
+  })
+
   test('several signatures of a rotation: one match is enough', async ({ assert }) => {
     const { merchant } = await setUp()
     for (const [provider, header] of [

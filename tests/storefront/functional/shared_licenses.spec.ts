@@ -202,3 +202,36 @@ test.group('a period of a license whose days start with its activation', () => {
       assert.isTrue(near(expiresAt, 33), expiresAt)
     })
 })
+
+/** contract/10-storefront#106-processor-events */
+test.group('disputes about two orders of one license', () => {
+  test('keep it suspended until the last one is won: {$self}')
+    .with([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ])
+    .run(async ({ assert }, [opened, won]) => {
+      const { send, more, read } = await createSharedLicense(ADDON, { periodEnd: inDays(30) })
+      await more('purchase.paid', { periodEnd: inDays(30) })
+      const orders = [send, more]
+      for (const order of [orders[opened], orders[1 - opened]]) await order('dispute.opened')
+      await orders[won]('dispute.won')
+      assert.equal((await read()).status, 'SUSPENDED')
+      await orders[1 - won]('dispute.won')
+      assert.equal((await read()).status, 'ACTIVE')
+    })
+
+  test('flag no order whose next period is paid meanwhile', async ({ assert }) => {
+    const { send, more, read, orders } = await createSharedLicense(ADDON, { periodEnd: inDays(30) })
+    await more('purchase.paid')
+    await more('dispute.opened')
+    await send('subscription.renewed', { periodEnd: inDays(60) })
+    assert.equal((await read()).status, 'SUSPENDED')
+    assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+    await more('dispute.won')
+    assert.equal((await read()).status, 'ACTIVE')
+    for (const { flags } of await orders()) assert.deepEqual(flags, [])
+  })
+})

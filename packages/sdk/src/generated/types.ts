@@ -13025,7 +13025,7 @@ export type ProcessorsUpdateData = {
         name?: string;
         paused?: boolean;
         /**
-         * A new secret is valid at once. The previous secret stays valid for 24 hours.
+         * A new secret is valid at once. A replaced secret stays valid for 24 hours, also if another one follows.
          */
         secret?: string;
     };
