@@ -1,7 +1,7 @@
-import { chmod } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EnvLoader, EnvParser } from '@adonisjs/core/env'
+import { closeDataFolder } from './data_folder.js'
 import { localAppKey, randomKey, readAppKey } from './local_app_key.js'
 import { defaultOf } from './settings/setting.js'
 import { settings } from './settings/table.js'
@@ -11,6 +11,8 @@ const EARLY = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'DATA_DIR'] as const
 
 /** The state of the settings before defaults were filled in. */
 export const found = {
+  /** HOST, or its default. */
+  host: '',
   /** PORT was not set. */
   portIsDefault: false,
   /** The application key is a random one that is not stored. */
@@ -38,22 +40,16 @@ export async function prepareEnvironment() {
   for (const [name, value] of Object.entries({ ...defaults, ...suggested, ...fromFiles })) {
     process.env[name] ??= value
   }
+  found.host = process.env.HOST!
   process.env.DATA_DIR = resolve(process.env.DATA_DIR!)
-  await closeToOthers(process.env.DATA_DIR)
+  // Keys, exports and uploads that are written from now on are for the service's own user alone.
+  process.umask(0o077)
+  await closeDataFolder(process.env.DATA_DIR)
   dropEmptyValues()
   const { APP_KEY, APP_KEYS, NODE_ENV, DATA_DIR, DATABASE_URL } = process.env
   if (!APP_KEY && !APP_KEYS && NODE_ENV !== 'production') {
     process.env.APP_KEY = await (DATABASE_URL ? keptAppKey(DATA_DIR) : localAppKey(DATA_DIR))
   }
-}
-
-/**
- * Restricts keys, exports and uploads to the service's own user: files written from now on are private, and DATA_DIR
- * is closed to other users, which protects files of earlier versions. A folder of another user stays as it is.
- */
-async function closeToOthers(dataDir: string) {
-  process.umask(0o077)
-  await chmod(dataDir, 0o700).catch(() => {})
 }
 
 /** The folder in which the service was started; `.env` is read there, and DATA_DIR is relative to it. */

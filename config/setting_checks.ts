@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Secret } from '@adonisjs/core/helpers'
 import { Env } from '@adonisjs/core/env'
 import type { Check } from './settings/setting.js'
@@ -11,7 +10,8 @@ import { parseIp, parseSubnet, type Subnet } from '#kernel/net/addresses'
  * names the setting (contract#settings).
  */
 
-function wrong(name: string, what: string): never {
+/** @throws an error that names the setting and says what it must be */
+export function wrong(name: string, what: string): never {
   throw new Error(`Value for environment variable "${name}" must be ${what}`)
 }
 
@@ -37,6 +37,18 @@ export const positive: Check<number> = (name, value = '') => {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
   return wrong(name, 'a whole number of 1 or more')
 }
+
+/** The longest time that a timer can wait, in seconds; a longer one would end at once. */
+const LONGEST = 2_147_483
+
+/** A number of seconds for a timer, 0 or more. */
+export const secondsOrNone: Check<number> = (name, value) => {
+  const given = natural(name, value)
+  return given <= LONGEST ? given : wrong(name, `at most ${LONGEST} seconds`)
+}
+
+/** A number of seconds for a timer, 1 or more. */
+export const seconds: Check<number> = (name, value) => secondsOrNone(name, String(positive(name, value)))
 
 /** A number of bytes, up to 15 digits. */
 export const byteCount: Check<number> = (name, value = '') => {
@@ -214,11 +226,6 @@ export const nameServers: Check<string[]> = (name, value) => {
     name,
     'addresses of name servers, such as 192.0.2.53 or [2001:db8::53]:53, separated by commas'
   )
-}
-
-/** A file that exists. */
-export const file: Check<string> = (name, value = '') => {
-  return existsSync(value) ? value : wrong(name, `a file; there is none at ${value}`)
 }
 
 /** A host in lower case, with or without a port. */

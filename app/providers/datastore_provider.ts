@@ -19,6 +19,8 @@ export default class DatastoreProvider {
   async boot() {
     if (backend !== 'redis') return
     const redis = await this.app.container.make('redis')
+    // The state of the store is logged once for all connections (`HealthWatch`), not for each failed command.
+    redis.doNotLogErrors()
     redis.on('connection', ({ ioConnection }) => void healing(ioConnection as Redis))
   }
 

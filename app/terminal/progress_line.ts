@@ -8,13 +8,14 @@ const WIDTH = 24
 const PLAIN_INTERVAL = 1000
 
 /**
- * Shows the progress of a long task: one line that is rewritten on a terminal, and plain lines at intervals elsewhere
- * (logs, CI).
+ * Shows the progress of a long task: one line that is rewritten on a terminal, and elsewhere (logs, CI) plain lines at
+ * intervals, while there is progress.
  */
 export default class ProgressLine {
   #label: string
   #output: Output
-  #lastPlain = 0
+  #lastPlain = -Infinity
+  #plain = ''
   #shown = false
 
   constructor(label: string, output: Output = process.stderr) {
@@ -25,9 +26,12 @@ export default class ProgressLine {
   /** Shows `done` of `total`; a total of 0 means that it is not known yet. */
   update(done: number, total: number, now = Date.now()) {
     if (this.#output.isTTY) return this.#rewrite(this.#bar(done, total))
-    if (now - this.#lastPlain < PLAIN_INTERVAL && done < total) return
+    const text = reached(done, total)
+    const isWhole = total > 0 && done >= total
+    if (text === this.#plain || (now - this.#lastPlain < PLAIN_INTERVAL && !isWhole)) return
     this.#lastPlain = now
-    this.#output.write(`${this.#label}: ${reached(done, total)}\n`)
+    this.#plain = text
+    this.#output.write(`${this.#label}: ${text}\n`)
   }
 
   /** Ends the line with the result. */

@@ -1,5 +1,15 @@
 import { Env } from '@adonisjs/core/env'
-import { hostAndPort, linkBase, natural, origins, port, positive, proxies, urlOf } from '../setting_checks.js'
+import {
+  hostAndPort,
+  linkBase,
+  origins,
+  port,
+  positive,
+  proxies,
+  seconds,
+  secondsOrNone,
+  urlOf,
+} from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -44,7 +54,7 @@ export const serving = {
     example: 'mailto:security@example.com',
     says: 'The contact for vulnerability reports, published in `/.well-known/security.txt`: a `mailto:` or https address.',
   }),
-  KEEP_ALIVE_SECONDS: setting(positive, {
+  KEEP_ALIVE_SECONDS: setting(seconds, {
     default: '75',
     says: 'How long an idle connection stays open. Use a longer time than your proxy does.',
   }),
@@ -52,7 +62,7 @@ export const serving = {
     default: '10000',
     says: 'The maximum number of connections of one HTTP process. Further connections are closed at once.',
   }),
-  DRAIN_SECONDS: setting(natural, {
+  DRAIN_SECONDS: setting(secondsOrNone, {
     default: { production: '5', otherwise: '0' },
     says: 'How long an HTTP process still accepts requests after a stop signal. During this time it reports that it is not ready.',
   }),

@@ -1,5 +1,6 @@
 import { Env } from '@adonisjs/core/env'
-import { file, positive, redisUrl, urlOf, word } from '../setting_checks.js'
+import { file, folder } from '../path_checks.js'
+import { positive, redisUrl, seconds, urlOf, word } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 const { schema } = Env
@@ -8,7 +9,7 @@ const withS3 = () => process.env.DRIVE_DISK === 's3'
 
 /** Where the service stores its data (contract#stores). */
 export const stores = {
-  DATA_DIR: setting(schema.string(), {
+  DATA_DIR: setting(folder, {
     default: 'storage',
     says: 'The folder for all data on this machine. A relative path starts at the folder in which the service starts.',
   }),
@@ -22,7 +23,7 @@ export const stores = {
     default: '10',
     says: 'Postgres connections per process for ordinary requests and jobs. [Other connections](connections.md) are added to this number.',
   }),
-  DATABASE_IDLE_TRANSACTION_SECONDS: setting(positive, {
+  DATABASE_IDLE_TRANSACTION_SECONDS: setting(seconds, {
     default: '20',
     says: 'How long a transaction may be idle before Postgres ends it.',
   }),

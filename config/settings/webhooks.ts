@@ -1,5 +1,5 @@
 import { RETRY_DELAYS } from '#webhooks/rules/retry_schedule'
-import { delays, positive, subnets } from '../setting_checks.js'
+import { delays, positive, seconds, subnets } from '../setting_checks.js'
 import { setting } from './setting.js'
 
 /** How events reach the endpoints of merchants (interface#64-delivery-rules). */
@@ -13,7 +13,7 @@ export const webhookSettings = {
     default: RETRY_DELAYS.join(','),
     says: 'The seconds between the attempts of a delivery. The number of attempts is the number of delays plus one.',
   }),
-  WEBHOOK_TIMEOUT_SECONDS: setting(positive, {
+  WEBHOOK_TIMEOUT_SECONDS: setting(seconds, {
     default: '10',
     says: 'The maximum total time of one attempt.',
   }),

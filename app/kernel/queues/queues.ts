@@ -2,6 +2,7 @@ import logger from '@adonisjs/core/services/logger'
 import type { Queue } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import { catalog, schedule, type JobName, type PayloadOf } from './catalog.js'
+import { databaseFault } from '#kernel/refusals/database_faults'
 import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
 import { bullmq } from './bullmq.js'
 import { openQueueConnection } from './queue_connection.js'
@@ -52,7 +53,9 @@ export default class Queues {
   /** BullMQ keeps a failed initialisation forever, so such a queue can no longer be used. */
   #forget(name: QueueName, queue: Queue, error: unknown) {
     if (this.#queues.get(name) !== queue) return
-    logger.warn({ err: error, queue: name }, 'the queue could not be readied and will be opened anew')
+    // A command on an empty database gets this error itself, and says what to run.
+    const level = databaseFault(error) === 'schema' ? 'debug' : 'warn'
+    logger[level]({ err: error, queue: name }, 'the queue could not be readied and will be opened anew')
     this.#queues.delete(name)
     queue.close().catch(() => {})
   }

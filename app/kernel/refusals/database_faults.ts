@@ -69,6 +69,8 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (!(error instanceof Error)) return null
   // All addresses of a host name failed.
   if (error instanceof AggregateError) return databaseFault(error.errors[0])
+  // BullMQ's own tables are missing. Its class is not imported: this module must not load BullMQ.
+  if (error.name === 'SchemaMigrationRequiredError') return 'schema'
   const code = 'code' in error ? String(error.code) : ''
   if (BY_SQLSTATE[code]) return BY_SQLSTATE[code]
   if (/^08/.test(code) || isUnable(code)) return 'down'

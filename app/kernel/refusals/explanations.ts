@@ -1,3 +1,4 @@
+import { found } from '#config/environment'
 import FilesUnavailable from './files_unavailable.js'
 import QueuesUnavailable from './queues_unavailable.js'
 import Refusal from './refusal.js'
@@ -15,9 +16,15 @@ const NAMES_A_SETTING = /\b[A-Z]+(_[A-Z]+)+\b/
  */
 export function explanationOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  const { code, help, syscall } = error as NodeJS.ErrnoException & { help?: string }
+  const { code, help, syscall, hostname } = error as NodeJS.ErrnoException & {
+    help?: string
+    hostname?: string
+  }
   if (code === 'E_INVALID_ENV_VARIABLES') return String(help).replace(/^- /gm, '')
   if (syscall === 'listen') return listenProblem(error, 'PORT')
+  if (syscall === 'getaddrinfo' && hostname !== undefined && hostname === found.host) {
+    return `HOST ${hostname} is no address of this machine (${code}): use 0.0.0.0 for all of its addresses`
+  }
   if (SAID.some((kind) => error instanceof kind)) return error.message
   return error.constructor === Error && NAMES_A_SETTING.test(error.message) ? error.message : null
 }

@@ -115,6 +115,18 @@ test.group('command line', (group) => {
     assert.notMatch(plain.output(), /\n +at /)
   }).timeout(60_000)
 
+  test('a database without the tables of the queues too', async ({ assert, cleanup }) => {
+    const url = await emptyDatabase(cleanup)
+    const run = startProgram('bin/console', ['queue:pause', 'bulk', '--json'], {
+      DATABASE_URL: url.href,
+      REDIS_URL: undefined,
+    })
+    assert.equal(await run.ended, 1)
+    const { error } = JSON.parse(run.output()) as { error: { code: string; message: string } }
+    assert.equal(error.code, 'DATABASE_ERROR')
+    assert.include(error.message, 'npm run ace -- migration:run')
+  }).timeout(60_000)
+
   test('an id or a permission that is wrong is named as it was typed', async ({ assert }) => {
     const words = [newId(), '--permission=license:read,license:frobnicate']
     const permission = await runCommand(ApiKeyIssue, ...words)

@@ -146,6 +146,14 @@ test.group('commands and settings', (group) => {
     taken.close()
   }).timeout(60_000)
 
+  test('a server whose host has no address ends with a line that names HOST', async ({ assert }) => {
+    const port = String(await freePort())
+    const run = startProgram('bin/server', [], { HOST: 'nowhere.invalid', PORT: port })
+    assert.equal(await run.ended, 1)
+    assert.match(run.output(), /^HOST nowhere\.invalid is no address of this machine \(\w+\): use 0\.0\.0\.0/m)
+    assert.notMatch(run.output(), /\n +at /)
+  }).timeout(60_000)
+
   test('a server that is told to stop while it starts ends', async ({ assert }) => {
     const runs = [300, 900, 1500].map(async (ms) => {
       const run = startProgram('bin/server', [], { PORT: String(await freePort()) })

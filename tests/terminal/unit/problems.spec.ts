@@ -30,6 +30,11 @@ test.group('what a command says', () => {
         'DATABASE_ERROR',
         'The database is empty or of an older version: start the service, or run: npm run ace -- migration:run',
       ],
+      [
+        Object.assign(new Error('bullmq'), { name: 'SchemaMigrationRequiredError' }),
+        'DATABASE_ERROR',
+        'The database is empty or of an older version: start the service, or run: npm run ace -- migration:run',
+      ],
     ] as [Error, string, string][])
     .run(({ assert }, [error, code, message]) => {
       assert.deepEqual(problemOf(error), { code, message })

@@ -64,3 +64,20 @@ test.group('the setting DRAIN_SECONDS', () => {
       )
   })
 })
+
+/** A timer of more than 2³¹ milliseconds ends at once, and Postgres refuses such a time. */
+test.group('settings in seconds', () => {
+  const names = [
+    'KEEP_ALIVE_SECONDS',
+    'DRAIN_SECONDS',
+    'DATABASE_IDLE_TRANSACTION_SECONDS',
+    'WEBHOOK_TIMEOUT_SECONDS',
+  ] as const
+
+  test('{$self} is at most what a timer can wait')
+    .with([...names])
+    .run(({ assert }, name) => {
+      assert.equal(settings[name](name, '2147483'), 2_147_483)
+      assert.throws(() => settings[name](name, '2147484'), `Value for environment variable "${name}" must be`)
+    })
+})

@@ -1,0 +1,21 @@
+import { chmod, readdir } from 'node:fs/promises'
+
+/** What the service puts into DATA_DIR; a file that is being written has a longer name. */
+const OWN = ['app_key', 'files', 'postgres', 'quickstart.json']
+
+/** A mounted disk has it. */
+const LOST = 'lost+found'
+
+/**
+ * Closes DATA_DIR to other users, which protects files of earlier versions. Only a folder that holds nothing but the
+ * service's own files is closed: others may need the rest of a shared one, such as `/srv`, and a service that runs as
+ * root could close any folder or file that DATA_DIR names by mistake. A folder of another user stays as it is.
+ */
+export async function closeDataFolder(dataDir: string) {
+  const names = await readdir(dataDir).catch(() => null)
+  if (names?.every(isOwn)) await chmod(dataDir, 0o700).catch(() => {})
+}
+
+function isOwn(name: string): boolean {
+  return name === LOST || OWN.some((own) => name === own || name.startsWith(`${own}.`))
+}
