@@ -150,7 +150,10 @@ test.group('commands and settings', (group) => {
     const port = String(await freePort())
     const run = startProgram('bin/server', [], { HOST: 'nowhere.invalid', PORT: port })
     assert.equal(await run.ended, 1)
-    assert.match(run.output(), /^HOST nowhere\.invalid is no address of this machine \(\w+\): use 0\.0\.0\.0/m)
+    assert.match(
+      run.output(),
+      /^HOST nowhere\.invalid is no address of this machine \(\w+\): use 0\.0\.0\.0/m
+    )
     assert.notMatch(run.output(), /\n +at /)
   }).timeout(60_000)
 
