@@ -128,6 +128,15 @@ test.group('merging end users', () => {
       const erased = await call('DELETE', `${people(merchant)}/${last.id}?licenses=${fate}`, { token })
       assert.equal(erased.status, 202)
       await runToEnd(operation.id)
+      const path = `/v1/dashboard/orgs/${orgId}/operations/${operation.id}`
+      assert.containSubset((await call('GET', path, { token })).body.data.operation, {
+        status: 'completed',
+        progress: { processed: 1001, succeeded: 0, failed: 1001 },
+        result: { failedBy: { CONFLICT: 1001 } },
+      })
+      const [first, ...others] = (await call('GET', `${path}/items?limit=200`, { token })).body.data.items
+      assert.containSubset(first, { index: 0, outcome: 'failed', code: 'CONFLICT' })
+      for (const item of [first, ...others]) assert.isString(item.key)
       await runToEnd(erased.body.data.operation.id)
       const left = await rows<{ owner: string | null; status: string; bound: boolean }>(
         db.connection(),
