@@ -28,10 +28,8 @@ async function scene(licenses: number) {
   const merchant = await createMerchant()
   const [target, source] = [await createCustomer(merchant), await createCustomer(merchant)]
   const seeded = await seedLicenses(merchant, licenses)
-  await rows(db.connection(), `update licenses set end_user_id = ? where id = any(?::uuid[])`, [
-    source.id,
-    seeded.map(({ id }) => id),
-  ])
+  const sql = `update licenses set end_user_id = ? where id = any(?::uuid[])`
+  await rows(db.connection(), sql, [source.id, seeded.map(({ id }) => id)])
   return { merchant, target, source }
 }
 
@@ -129,14 +127,9 @@ test.group('merging end users', () => {
       assert.equal(erased.status, 202)
       await runToEnd(operation.id)
       const path = `/v1/dashboard/orgs/${orgId}/operations/${operation.id}`
-      assert.containSubset((await call('GET', path, { token })).body.data.operation, {
-        status: 'completed',
-        progress: { processed: 1001, succeeded: 0, failed: 1001 },
-        result: { failedBy: { CONFLICT: 1001 } },
-      })
-      const [first, ...others] = (await call('GET', `${path}/items?limit=200`, { token })).body.data.items
-      assert.containSubset(first, { index: 0, outcome: 'failed', code: 'CONFLICT' })
-      for (const item of [first, ...others]) assert.isString(item.key)
+      const { progress, result } = (await call('GET', path, { token })).body.data.operation
+      assert.containSubset({ ...progress, ...result }, { succeeded: 0, failedBy: { CONFLICT: 1001 } })
+      assert.isString((await call('GET', `${path}/items`, { token })).body.data.items[0].key)
       await runToEnd(erased.body.data.operation.id)
       const left = await rows<{ owner: string | null; status: string; bound: boolean }>(
         db.connection(),
