@@ -36,3 +36,17 @@ export async function enterPortal({ page }: ConsoleTab, email: string) {
   await page.getByLabel('Code').fill((await mailedProof(email)).code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
+
+/** The stage with its end user signed in on a page of the portal. */
+export async function insidePortal(
+  context: BrowserContext,
+  assert: Assert,
+  path: string,
+  settings: PortalPatch = {}
+) {
+  const stage = await portalStage(settings)
+  const tab = await portalTab(context, assert, stage.merchant)
+  await tab.goTo(path)
+  await enterPortal(tab, stage.endUser.email)
+  return { ...stage, tab, page: tab.page }
+}

@@ -19,26 +19,30 @@ import { lockLicenses } from '#licensing/store/license_ledger'
 import { endSignIns } from './end_sign_ins.js'
 import type { Device } from './issue_end_user_session.js'
 import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
-import { proveAddress, type ProvedOwner } from './prove_address.js'
+import { proveAddress } from './prove_address.js'
 
 /** An invite of an end user; it may be accepted or expired. */
 export type KnownInvite = {
   id: string
   orgId: string
   email: string
+  /** Who had the address when the invite was made. */
+  endUserId: string | null
   licenseIds: string[]
+  createdAt: Millis
   expiresAt: Millis
   acceptedAt: Millis | null
 }
 
-const INVITE = `select id, org_id as "orgId", email, license_ids as "licenseIds",
-  ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')} from end_user_invites`
+const INVITE = `select id, org_id as "orgId", email, end_user_id as "endUserId", license_ids as "licenseIds",
+  ${millis('created_at', 'createdAt')}, ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')}
+  from end_user_invites`
 
 /**
  * POST /v1/enduser/auth/invites/accept: proves the address of the invite, assigns its licenses and signs the end user
  * in, all in one transaction (contract/09-end-users#92-getting-in). Licenses that have got another owner since the
- * invite are skipped, but not those of an end user who had only claimed the address: the merchant named the licenses
- * together with it.
+ * invite are skipped, but not those of an end user who had only claimed the address, whether this acceptance takes it off
+ * them or another proof has since the invite: the merchant named the licenses together with it.
  */
 @inject()
 export default class AcceptEndUserInvite {
@@ -71,7 +75,8 @@ export default class AcceptEndUserInvite {
       if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
       const entering = { orgId, endUserId, door: 'invite' } as const
       const inside = await this.letIn.execute(trx, entering, portal, device, now)
-      await take(trx, invite, { endUserId, takenFrom }, at)
+      const claimer = takenFrom ?? (await whoLost(trx, invite))
+      await take(trx, invite, { endUserId, claimer }, at)
       const sql = `update end_user_invites set accepted_at = ?, end_user_id = ? where org_id = ? and id = ?`
       await rows(trx, sql, [new Date(now), endUserId, orgId, invite.id])
       return { ...inside, created }
@@ -103,13 +108,26 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
 }
 
 /**
- * Assigns the invite's licenses that have no owner, belong to the end user already, or belong to the end user who lost
- * the address to this one. A PENDING one becomes ACTIVE, as if its key were redeemed.
+ * The end user who had the address when the invite was made, if it was taken off them since: they had only claimed it,
+ * and somebody proved it at another door.
+ */
+async function whoLost(
+  client: SqlExecutor,
+  { orgId, endUserId, createdAt }: KnownInvite
+): Promise<string | null> {
+  const sql = `select id from end_users where org_id = ? and id = ? and address_lost_at >= ?`
+  const found = await firstRow<{ id: string }>(client, sql, [orgId, endUserId, new Date(createdAt)])
+  return found?.id ?? null
+}
+
+/**
+ * Assigns the invite's licenses that have no owner, belong to the end user already, or belong to the one who had only
+ * claimed the address. A PENDING one becomes ACTIVE, as if its key were redeemed.
  */
 async function take(
   trx: Trx,
   { orgId, licenseIds }: KnownInvite,
-  { endUserId, takenFrom }: Pick<ProvedOwner, 'endUserId' | 'takenFrom'>,
+  { endUserId, claimer }: { endUserId: string; claimer: string | null },
   at?: Millis
 ) {
   if (licenseIds.length === 0) return
@@ -126,6 +144,6 @@ async function take(
       const redeemed = decision?.outcome === 'changed' ? decision.after : null
       return { state, had: owners.get(state.id) ?? null, redeemed }
     })
-    .filter(({ had }) => had === null || had === endUserId || had === takenFrom)
+    .filter(({ had }) => had === null || had === endUserId || had === claimer)
   await giveLicenses(trx, gifts, endUserId, { actor, now })
 }

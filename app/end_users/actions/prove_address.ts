@@ -64,10 +64,12 @@ async function markProved(trx: Trx, orgId: string, endUserId: string, now: Milli
  * Removes the address from a locked end user who has not proved it; the audit log tells the merchant why it is gone.
  */
 export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
+  const at = new Date(now)
   await rows(
     trx,
-    `update end_users set email = null, email_verified_at = null, updated_at = ? where org_id = ? and id = ?`,
-    [new Date(now), orgId, endUserId]
+    `update end_users set email = null, email_verified_at = null, address_lost_at = ?, updated_at = ?
+     where org_id = ? and id = ?`,
+    [at, at, orgId, endUserId]
   )
   await recordAudit(trx, SYSTEM, { orgId, action: 'end_user.address_removed', subject: endUserId }, now)
   await changed(trx, orgId, endUserId, 'email', now)

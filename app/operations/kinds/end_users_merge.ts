@@ -1,10 +1,13 @@
 import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
+import { readLicenses } from '#licensing/store/license_ledger'
 import { giveLicenses, ownersOf } from '#licensing/store/license_owners'
 import { countsResult } from '#operations/queries/counts_by_code'
+import type { OperationItem } from '#operations/rules/operation'
+import { hasEntry, idsOf, type Chunk } from '#operations/store/chunk'
 import { lockChunk } from '#operations/store/lock_chunk'
 import { planByFilter, readBulkParams } from './bulk_params.js'
-import { defineKind } from './kind.js'
+import { defineKind, type OperationRecord } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 import { isText, required } from './stored_params.js'
 
@@ -31,7 +34,7 @@ export const mergeEndUsersKind = defineKind({
       // End users are locked before licenses.
       const ownerId = await lockHolder(trx, operation.orgId, endUserId)
       // The erasure removes the owner from these licenses itself, and does with them what its caller asked for.
-      if (ownerId === null) return { items: [], left: new Set() }
+      if (ownerId === null) return { items: await notMoved(trx, operation, chunk), left: new Set() }
       const { licenses, held, now } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
       const owners = await ownersOf(
         trx,
@@ -51,6 +54,23 @@ export const mergeEndUsersKind = defineKind({
   files: null,
   resultFile: null,
 })
+
+/** The items of a chunk whose licenses nobody can get any more, with the code that a merge into an erased one has. */
+async function notMoved(trx: Trx, operation: OperationRecord, chunk: Chunk): Promise<OperationItem[]> {
+  const licenses = await readLicenses(trx, scopeOf(operation), idsOf(chunk))
+  const keys = new Map(licenses.map(({ id, key }) => [id, key]))
+  const message = 'The end user who should have got this license was erased'
+  return chunk.licenseIds!.flatMap((licenseId, offset) => {
+    if (!hasEntry(chunk, offset)) return []
+    const place = {
+      index: chunk.firstIndex + offset,
+      line: null,
+      licenseId,
+      key: keys.get(licenseId!) ?? null,
+    }
+    return [{ ...place, outcome: 'failed', code: 'CONFLICT', message }]
+  })
+}
 
 type Holder = { id: string; mergedInto: string | null; erased: boolean }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '#kernel/files/file_limits'
 import { lossyProblem, type LossyNumber } from '#kernel/json/json_numbers'
 import type { FieldProblem } from '#kernel/refusals/field_problem'
 import { shown } from '#kernel/text/shown'
@@ -17,6 +18,7 @@ export type RowProblem =
   | { reason: 'too-many-words'; field: string; words: readonly string[] }
   | { reason: 'not-a-text'; field: string; value: unknown }
   | { reason: 'not-json'; field: string }
+  | { reason: 'too-many-values'; field: string }
   | { reason: 'not-an-object'; field: string }
   | { reason: 'lossy-number'; number: LossyNumber }
   | { reason: 'unstorable'; field: 'metadata' | 'policyOverride' | 'features' | 'tier' }
@@ -59,6 +61,8 @@ export function rowMessage(problem: RowProblem): string {
       return `${problem.field} ${shown(problem.value)} must be a text`
     case 'not-json':
       return `${problem.field} is not valid JSON`
+    case 'too-many-values':
+      return `${problem.field} has more than ${LIMITS.values} values`
     case 'not-an-object':
       return `${problem.field} must be a JSON object`
     case 'lossy-number':

@@ -1,4 +1,5 @@
-import { parseJson } from '#kernel/json/json'
+import { LIMITS } from '#kernel/files/file_limits'
+import { JsonTooLarge, parseJson } from '#kernel/json/json'
 import { lossyNumber } from '#kernel/json/json_numbers'
 import { isPlainObject } from '#kernel/json/metadata'
 import type { Millis } from '#kernel/time/millis'
@@ -8,6 +9,9 @@ import type { RowProblem } from './row_problem.js'
 
 /** Allowed difference between the clocks of two machines. Milliseconds. */
 const SKEW = 300_000
+
+/** A text of JSON in a record may have as many values as a record of a JSON file. */
+const BOUNDS = { depth: Infinity, values: LIMITS.values, escapedNames: Infinity }
 
 /**
  * Reads the fields of one record: values of a JSON file, or texts of a CSV file. A missing or invalid field reads as
@@ -92,7 +96,7 @@ export class RowReader {
   words<T extends string>(field: string, words: readonly T[]): T[] | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
-    const given = typeof value === 'string' ? wordsIn(value) : value
+    const given = typeof value === 'string' ? this.#wordsIn(field, value) : value
     if (Array.isArray(given) && given.length > words.length) {
       return this.refuse({ reason: 'too-many-words', field, words })
     }
@@ -104,7 +108,7 @@ export class RowReader {
   object(field: string): Record<string, unknown> | undefined {
     const value = this.given(field)
     if (value === undefined) return undefined
-    const parsed = typeof value === 'string' ? parsedOf(value) : { value }
+    const parsed = typeof value === 'string' ? this.#parsed(field, value) : { value }
     if (!parsed) return this.refuse({ reason: 'not-json', field })
     const lossy = typeof value === 'string' ? lossyNumber(value) : null
     if (lossy) {
@@ -114,16 +118,18 @@ export class RowReader {
     if (parsed.value === null) return undefined
     return isPlainObject(parsed.value) ? parsed.value : this.refuse({ reason: 'not-an-object', field })
   }
-}
 
-function wordsIn(text: string): unknown {
-  return text.startsWith('[') ? parsedOf(text)?.value : text.toLowerCase().split(/[\s,]+/)
-}
+  #wordsIn(field: string, text: string): unknown {
+    return text.startsWith('[') ? this.#parsed(field, text)?.value : text.toLowerCase().split(/[\s,]+/)
+  }
 
-function parsedOf(text: string): { value: unknown } | null {
-  try {
-    return { value: parseJson(text) }
-  } catch {
-    return null
+  /** Null for a text that is not JSON, and for one with too many values, which is refused before it is parsed. */
+  #parsed(field: string, text: string): { value: unknown } | null {
+    try {
+      return { value: parseJson(text, BOUNDS) }
+    } catch (error) {
+      if (error instanceof JsonTooLarge) this.refuse({ reason: 'too-many-values', field })
+      return null
+    }
   }
 }

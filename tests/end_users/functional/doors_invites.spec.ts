@@ -4,20 +4,21 @@ import { rows } from '#kernel/database/sql'
 import { verifyEndUserToken } from '#kernel/secrets/end_user_tokens'
 import { newId } from '#kernel/secrets/ids'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
-import { knock } from '#tests/testkit/doors'
+import { enterByCode, knock } from '#tests/testkit/doors'
 import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { mailsTo } from '#tests/testkit/mails'
 import { createMerchant, PASSWORD, type Merchant } from '#tests/testkit/merchant'
 
-/** An invite with its token, as if it had been mailed. */
+/** An invite with its token, as if it had been mailed; it names who has the address, as a real one does. */
 async function invite({ orgId }: Merchant, email: string, licenseIds: string[] = []) {
   const token = newSecret()
   await rows(
     db.connection(),
-    `insert into end_user_invites (id, org_id, email, token_hash, license_ids, created_at, expires_at)
-     values (?, ?, ?, ?, ?::uuid[], now(), now() + interval '7 days')`,
-    [newId(), orgId, email, hashSecret(token), licenseIds]
+    `insert into end_user_invites (id, org_id, email, end_user_id, token_hash, license_ids, created_at, expires_at)
+     values (?, ?, ?, (select id from end_users where org_id = ? and email = ?), ?, ?::uuid[], now(),
+       now() + interval '7 days')`,
+    [newId(), orgId, email, orgId, email, hashSecret(token), licenseIds]
   )
   return token
 }
@@ -104,6 +105,40 @@ test.group('the door of invites', () => {
     )
     assert.containSubset(events, [{ data: { licenseId: named.id, fields: ['endUserId'] } }])
     assert.lengthOf(events, 1)
+  })
+
+  test('takes them from who only claimed the address also when a code has proved it since the invite', async ({
+    assert,
+  }) => {
+    const { merchant } = await stage()
+    await openPortal(merchant, { registration: 'open' })
+    const claimer = await createEndUser(merchant, { proved: false })
+    await signIn(claimer)
+    const [named, kept] = await seedLicenses(merchant, 2)
+    for (const { id } of [named, kept]) await own(claimer, id)
+    const token = await invite(merchant, claimer.email, [named.id])
+    const { endUser } = (await enterByCode(merchant.orgId, claimer.email)).body.data
+    assert.notEqual(endUser.id, claimer.id)
+    assert.containSubset((await accept(token)).body.data, { created: false, endUser: { id: endUser.id } })
+    assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: endUser.id }])
+    assert.deepEqual(await stateOf(kept.id), [{ status: 'ACTIVE', owner: claimer.id }])
+  })
+
+  test('takes none from who has got another address from the merchant since the invite', async ({
+    assert,
+  }) => {
+    const { merchant } = await stage()
+    await openPortal(merchant, { registration: 'open' })
+    const earlier = await createEndUser(merchant, { proved: false })
+    await signIn(earlier)
+    const [named] = await seedLicenses(merchant, 1)
+    await own(earlier, named.id)
+    const token = await invite(merchant, earlier.email, [named.id])
+    const email = `${newId()}@example.net`
+    await rows(db.connection(), `update end_users set email = ? where id = ?`, [email, earlier.id])
+    await enterByCode(merchant.orgId, earlier.email)
+    assert.equal((await accept(token)).status, 200)
+    assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: earlier.id }])
   })
 
   test('another password ends the sign-ins there were, and a mail says so', async ({ assert }) => {

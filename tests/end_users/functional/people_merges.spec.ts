@@ -28,10 +28,8 @@ async function scene(licenses: number) {
   const merchant = await createMerchant()
   const [target, source] = [await createCustomer(merchant), await createCustomer(merchant)]
   const seeded = await seedLicenses(merchant, licenses)
-  await rows(db.connection(), `update licenses set end_user_id = ? where id = any(?::uuid[])`, [
-    source.id,
-    seeded.map(({ id }) => id),
-  ])
+  const sql = `update licenses set end_user_id = ? where id = any(?::uuid[])`
+  await rows(db.connection(), sql, [source.id, seeded.map(({ id }) => id)])
   return { merchant, target, source }
 }
 
@@ -128,6 +126,10 @@ test.group('merging end users', () => {
       const erased = await call('DELETE', `${people(merchant)}/${last.id}?licenses=${fate}`, { token })
       assert.equal(erased.status, 202)
       await runToEnd(operation.id)
+      const path = `/v1/dashboard/orgs/${orgId}/operations/${operation.id}`
+      const { progress, result } = (await call('GET', path, { token })).body.data.operation
+      assert.containSubset({ ...progress, ...result }, { succeeded: 0, failedBy: { CONFLICT: 1001 } })
+      assert.isString((await call('GET', `${path}/items`, { token })).body.data.items[0].key)
       await runToEnd(erased.body.data.operation.id)
       const left = await rows<{ owner: string | null; status: string; bound: boolean }>(
         db.connection(),

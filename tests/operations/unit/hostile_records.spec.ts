@@ -21,6 +21,25 @@ test.group('records that nobody should have to read', () => {
     assert.deepEqual(part.repeats, [[2, 1]])
   })
 
+  test('a cell of nothing but values is a bad row, as a JSON record of them is: {$self}')
+    .with(['metadata', 'features', 'policyOverride', 'channels'])
+    .run(({ assert }, field) => {
+      const list = `[${'{},'.repeat(LIMITS.values)}{}]`
+      const cell = field === 'channels' ? list : `{"a":${list}}`
+      const found = readImportRow(
+        new Map([
+          ['key', 'AAAA'],
+          [field, cell],
+        ]),
+        0
+      )
+      assert.isFalse(found.allow)
+      if (found.allow) return
+      const item = itemOf({ index: 0, line: 1 }, { reason: 'bad-row', problem: found.reason })
+      const message = `${field} has more than 20000 values`
+      assert.containSubset(item, { outcome: 'failed', code: 'VALIDATION_ERROR', message })
+    })
+
   test('a record that arrives byte by byte is read like any other', ({ assert }) => {
     const cutter = new PartCutter('ndjson', LIMITS, 1000, [1, 2])
     cutter.add(Buffer.from('{"key":"AAAA","metadata":{"a":"'))

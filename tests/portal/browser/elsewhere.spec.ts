@@ -4,7 +4,7 @@ import { hasBrowser } from '#tests/testkit/browser'
 import { BASE } from '#tests/testkit/http'
 import { lowered } from '#tests/testkit/limits'
 import { mailsTo } from '#tests/testkit/mails'
-import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, insidePortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -36,11 +36,7 @@ test.group('the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('says that it waits where the service asks to', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/redeem')
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await insidePortal(browserContext, assert, '/redeem')
     await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()
     using _ = lowered({ ipPerMinute: 0 })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()

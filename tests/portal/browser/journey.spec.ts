@@ -3,7 +3,7 @@ import { hasBrowser } from '#tests/testkit/browser'
 import { call } from '#tests/testkit/api'
 import { mailsTo } from '#tests/testkit/mails'
 import { heldBy, selfResets, statusAndOwner } from '#tests/testkit/own_licenses'
-import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, insidePortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { until } from '#tests/testkit/wait'
 
 if (!hasBrowser) {
@@ -45,11 +45,7 @@ test.group('an end user in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('searches the licenses, and types on where the caret is', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/')
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await insidePortal(browserContext, assert, '/')
     const field = page.getByLabel('Search by key or product')
     await field.fill('proo')
     await page.waitForURL(/search=proo$/)
@@ -104,11 +100,7 @@ test.group('an end user in the portal', () => {
     assert,
     browserContext,
   }) => {
-    const { merchant, endUser, license } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/tickets')
-    await enterPortal(tab, endUser.email)
+    const { merchant, endUser, license, tab, page } = await insidePortal(browserContext, assert, '/tickets')
     await tab.sees('No questions yet')
     await page.getByRole('link', { name: 'New question' }).click()
     await page.getByLabel('Subject').fill('It does not start')

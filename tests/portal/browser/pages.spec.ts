@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { call } from '#tests/testkit/api'
 import { hasBrowser, LOOKS } from '#tests/testkit/browser'
 import { createTicket } from '#tests/testkit/tickets'
-import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, insidePortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { createListing, createShop, ordersPath } from '#tests/testkit/shops'
 
 const PAGES = [
@@ -91,11 +91,7 @@ test.group('every page of the portal', () => {
     .skip(!hasBrowser, 'there is no Chromium on this machine')
 
   test('is worked with keys alone', async ({ assert, browserContext }) => {
-    const { merchant, endUser, license } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/')
-    await enterPortal(tab, endUser.email)
+    const { license, tab, page } = await insidePortal(browserContext, assert, '/')
     await tab.sees(license.key)
     await page.reload()
     await tab.sees(license.key)

@@ -7,7 +7,7 @@ import { call } from '#tests/testkit/api'
 import { hasBrowser } from '#tests/testkit/browser'
 import { mailedProof } from '#tests/testkit/challenges'
 import { mailsTo } from '#tests/testkit/mails'
-import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, insidePortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 import { signIn } from '#tests/testkit/end_users'
 import { until } from '#tests/testkit/wait'
 
@@ -34,10 +34,7 @@ async function loseAnswer(page: Page, address: string) {
 
 test.group('the profile in the portal', () => {
   test('does not send back what somebody else has changed meanwhile', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { merchant, endUser, tab } = await insidePortal(browserContext, assert, '/profile')
     const first = tab.page.getByLabel('First name')
     await first.waitFor()
     const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
@@ -50,15 +47,52 @@ test.group('the profile in the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('shows what the service holds after a save, so that the next one does not undo it', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { merchant, endUser, tab, page } = await insidePortal(browserContext, assert, '/profile')
+    const path = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
+    const change = (body: object) => call('PATCH', path, { ...merchant, body })
+    const field = (label: string) => page.getByLabel(label)
+    await field('Last name').waitFor()
+    await change({ lastName: 'Byron', username: 'ada', marketingConsent: true })
+    await page.reload()
+    await field('Last name').waitFor()
+    const saving = async (label: string, text: string) => {
+      await field(label).fill(text)
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await field(label).press('Enter')
+      assert.equal((await saved).status(), 200)
+    }
+    const shows = (label: string, text: string) =>
+      until(`${text} in ${label}`, async () => (await field(label).inputValue()) === text)
+    await change({ lastName: 'Lovelace', marketingConsent: false })
+    await saving('First name', ' Ada ')
+    await shows('Last name', 'Lovelace')
+    await shows('First name', 'Ada')
+    assert.isFalse(await field('News and offers').isChecked())
+    await change({ firstName: 'Augusta' })
+    await saving('Username', 'countess')
+    await shows('First name', 'Augusta')
+    await saving('Username', 'countess-2')
+    const person = {
+      firstName: 'Augusta',
+      lastName: 'Lovelace',
+      username: 'countess-2',
+      marketingConsent: false,
+    }
+    assert.containSubset((await call('GET', path, merchant)).body.data.endUser, person)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('asks for the current password once the sign-in is too old to stand for it', async ({
     assert,
     browserContext,
   }) => {
-    const { merchant, endUser } = await portalStage({ signIn: { password: true } })
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await insidePortal(browserContext, assert, '/profile', {
+      signIn: { password: true },
+    })
     await page.getByLabel('New password').fill('seven quiet lanterns')
     await page.getByRole('button', { name: 'Set password' }).click()
     await tab.says('Your password is set')
@@ -78,11 +112,9 @@ test.group('the profile in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('name, address and password are changed', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage({ signIn: { password: true } })
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { endUser, tab, page } = await insidePortal(browserContext, assert, '/profile', {
+      signIn: { password: true },
+    })
     await page.getByLabel('First name').fill('Jane')
     await page.getByRole('button', { name: 'Save' }).click()
     await tab.says('Saved')
@@ -116,11 +148,7 @@ test.group('the profile in the portal', () => {
     assert,
     browserContext,
   }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { endUser, tab, page } = await insidePortal(browserContext, assert, '/profile')
     const email = `new-${endUser.email}`
     for (const then of ['Cancel', 'Confirm']) {
       await page.getByLabel('New email').fill(email)
@@ -163,11 +191,7 @@ test.group('the profile in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('all sign-ins are shown, page by page, with the own one', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/')
-    await enterPortal(tab, endUser.email)
+    const { endUser, tab, page } = await insidePortal(browserContext, assert, '/')
     await page.getByRole('heading', { name: 'Licenses' }).waitFor()
     for (let one = 0; one < 50; one++) await signIn(endUser)
     await tab.goTo('/profile')
@@ -182,11 +206,7 @@ test.group('the profile in the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('an erasure takes a mailed code, and is called off', async ({ assert, browserContext }) => {
-    const { merchant, endUser } = await portalStage({ erasure: 'self' })
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { endUser, tab, page } = await insidePortal(browserContext, assert, '/profile', { erasure: 'self' })
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send code' }).click()
@@ -207,11 +227,7 @@ test.group('the profile in the portal', () => {
     assert,
     browserContext,
   }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/profile')
-    await enterPortal(tab, endUser.email)
+    const { tab, page } = await insidePortal(browserContext, assert, '/profile')
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
     await page.getByRole('button', { name: 'Send request' }).click()
     await page.getByRole('link', { name: 'View request' }).click()

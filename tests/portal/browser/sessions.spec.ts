@@ -3,7 +3,7 @@ import { forgetAttempts } from '#kernel/limits/attempt_limits'
 import { hasBrowser } from '#tests/testkit/browser'
 import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
-import { enterPortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
+import { enterPortal, insidePortal, portalStage, portalTab } from '#tests/testkit/portal_stage'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 
@@ -43,11 +43,7 @@ test.group('a sign-in at the portal', () => {
     assert,
     browserContext,
   }) => {
-    const { merchant, endUser } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/tickets/new')
-    await enterPortal(tab, endUser.email)
+    const { merchant, endUser, tab, page } = await insidePortal(browserContext, assert, '/tickets/new')
     await page.getByLabel('Subject').fill('It does not start')
     await page.getByLabel('What happens').fill('Nothing')
     const person = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
@@ -62,11 +58,7 @@ test.group('a sign-in at the portal', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('goes on when the service is out of reach for a while', async ({ assert, browserContext }) => {
-    const { merchant, endUser, license } = await portalStage()
-    const tab = await portalTab(browserContext, assert, merchant)
-    const { page } = tab
-    await tab.goTo('/redeem')
-    await enterPortal(tab, endUser.email)
+    const { license, tab, page } = await insidePortal(browserContext, assert, '/redeem')
     await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()
     await browserContext.setOffline(true)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Licenses' }).click()

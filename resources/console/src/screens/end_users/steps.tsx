@@ -42,7 +42,9 @@ function useForget({ orgId, person }: Pick<Props, 'orgId' | 'person'>) {
 }
 
 function Edit(props: Props) {
-  const { orgId, person, onClose } = props
+  const { orgId, onClose } = props
+  // What the fields began with, although the page may have read somebody else's change meanwhile.
+  const [person] = useState(props.person)
   const forget = useForget(props)
   const saved = useWrite(
     (body: PersonBody, key) => changeEndUser({ path: { orgId, endUserId: person.id }, body, key }),

@@ -11,7 +11,7 @@ import { SignIns } from './sign_ins'
 
 /** The profile page: data of the end user, email address, password, sessions, export and erasure. */
 export function Profile() {
-  const query = useQuery(meQuery)
+  const query = useQuery({ ...meQuery, staleTime: 0 })
   return (
     <Page title="Profile">
       <Loaded query={query}>

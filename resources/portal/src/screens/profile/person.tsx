@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { changeProfile } from '../../api/account'
 import type { EndUserProfile } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
@@ -9,7 +10,7 @@ import { useKeep } from './use_keep'
 
 type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marketingConsent'>
 
-/** Edits names and consent. */
+/** Edits names and consent. Fields without unsaved changes show what the service holds now. */
 export function Person({ endUser }: { endUser: EndUserProfile }) {
   const keep = useKeep()
   const saved = useWrite((body: Partial<Words>, key) => changeProfile({ body, key }), {
@@ -18,11 +19,15 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
       toast('Saved')
     },
   })
+  const form = useRef<HTMLFormElement>(null)
+  // A field that was filled counts as typed in until a reset; only then does it follow what the service holds.
+  useEffect(() => form.current?.reset(), [saved.answer])
   const fields = saved.refusal?.fields ?? {}
   return (
     <section className="form">
       <h2>You</h2>
       <PanelForm
+        ref={form}
         title="You"
         headed
         label="Save"
