@@ -14,6 +14,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
+/** Reads a query parameter that is either "true" or "false". Any other text means neither. */
+export const flagOf = (text: string | undefined) => text === 'true' || (text === 'false' ? false : undefined)
+
 /** Keeps the named query parameters that have a value, and drops all others. */
 export function onlyParts<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> => {

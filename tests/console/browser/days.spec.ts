@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
 test.group('the days of filters', () => {
@@ -29,5 +31,41 @@ test.group('the days of filters', () => {
     assert.deepEqual(await asked(open), ['2026-10-25T00:00:00.000Z', '2026-10-26T00:00:00.000Z'])
     tab.isClean()
     await context.close()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('are none where the address has a day that no calendar of the service has', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [license] = await seedLicenses(merchant, 1)
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?to=%2B275760-09-13')
+    await tab.sees(license.key)
+    await tab.goTo(`/${merchant.orgId}/licenses?from=0000-01-01&expires=9999-12-31`)
+    await tab.sees('No licenses match')
+    for (const [address, text] of [
+      ['/audit?since=0000-01-01&until=%2B275760-09-13', 'product.created'],
+      ['/webhooks?tab=deliveries&since=0000-01-01&until=%2B275760-09-13', 'No deliveries'],
+    ]) {
+      await tab.goTo(`/${merchant.orgId}${address}`)
+      await tab.sees(text)
+    }
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('that a form takes have years of four digits', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const keys = `/products/${merchant.productId}?tab=keys`
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, keys)
+    const { page } = tab
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Desktop app')
+    await page.getByLabel('license:read', { exact: true }).check()
+    await page.getByLabel('Last day').fill('12026-01-01')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.locator('input:invalid:focus').waitFor()
+    const made = await call('GET', `/v1/dashboard/products/${merchant.productId}/api-keys`, merchant)
+    assert.lengthOf(made.body.data.apiKeys, 0)
+    tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

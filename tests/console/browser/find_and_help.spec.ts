@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { call } from '#tests/testkit/api'
+import { createEndUser } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
@@ -133,6 +135,25 @@ test.group('finding a license and helping its owner', () => {
     await page.locator('[aria-rowcount="2"]').waitFor()
     await page.getByLabel(`Select ${license.key}`).click()
     await page.getByText('1 selected').waitFor()
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('shows everything at an address whose filter is none', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const now = Date.now()
+    await seedLicenses(merchant, 2, { frozenAt: now, pausedSince: now })
+    const endUser = await createEndUser(merchant)
+    await call('POST', `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}/ban`, {
+      ...merchant,
+      body: { reason: null, suspendLicenses: false },
+    })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?frozen=yes')
+    await tab.page.locator('[aria-rowcount="3"]').waitFor()
+    assert.equal(await tab.page.getByLabel('Frozen').inputValue(), '')
+    assert.equal(await tab.page.getByRole('button', { name: 'Clear filters' }).count(), 0)
+    await tab.goTo(`/${merchant.orgId}/end-users?banned=yes`)
+    await tab.sees(endUser.email)
+    assert.equal(await tab.page.getByLabel('Banned', { exact: true }).inputValue(), '')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -35,6 +35,10 @@ test.group('end users in the console', () => {
     await tab.isAccessible('ban')
     await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
     await tab.sees('“Shares the key”')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Erase' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Create one-time link' }).count(), 0)
+    await page.keyboard.press('Escape')
     const banned = await signIn(ada)
     const refused = await call('GET', '/v1/enduser/me', { token: banned.accessToken })
     assert.equal(refused.body.error.code, 'USER_BANNED')
@@ -108,6 +112,33 @@ test.group('end users in the console', () => {
   })
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
+
+  test('one without an address gets no mail about a link, and a ban leaves no empty menu', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const body = { externalId: 'crm-1', firstName: 'Grace' }
+    const { id } = (await call('POST', people, { ...merchant, body })).body.data.endUser
+    const member = await createMember(merchant, 'MEMBER')
+    const address = `/end-users/${id}`
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, address, member.email)
+    const { page } = tab
+    const more = page.getByRole('button', { name: 'More actions' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Create one-time link' }).click()
+    await page
+      .getByText('Anyone who opens it is signed in to the portal as Grace.', { exact: true })
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
+    await page.getByRole('button', { name: 'Lift ban' }).waitFor()
+    assert.equal(await more.count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 
   test('one is made, and what the service refuses stands beside its field', async ({
     assert,

@@ -4,6 +4,8 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createMerchant } from '#tests/testkit/merchant'
 import { createListing, createShop } from '#tests/testkit/shops'
+import { createTicket } from '#tests/testkit/tickets'
+import { createTier } from '#tests/testkit/tiers'
 import { createEndpoint } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -26,12 +28,19 @@ const narrowest = (page: Page, selector: string) =>
 /** True if a table is wider than its panel. */
 const SCROLLS = `[...document.querySelectorAll('.scroll-x')].some((one) => one.scrollWidth > one.clientWidth)`
 
-/** Cells of tables and lines of a timeline whose text ends outside them. */
-const OVERFLOWS = `[...document.querySelectorAll('.rows td, .timeline li > div')].filter((one) => {
+/** Headings, cells of tables and lines of a timeline whose text ends outside them. */
+const OVERFLOWS = `[...document.querySelectorAll('h1, .rows td, .timeline li > div')].filter((one) => {
   const words = document.createRange()
   words.selectNodeContents(one)
   return words.getBoundingClientRect().right > one.getBoundingClientRect().right + 1
 }).map((one) => one.outerHTML.slice(0, 120))`
+
+/** The number of lines on which the names of a table's rows stand. */
+const LINES_OF_NAMES = `[...document.querySelectorAll('.rows td:first-child')].map((one) => {
+  const words = document.createRange()
+  words.selectNodeContents(one.querySelector('button'))
+  return new Set([...words.getClientRects()].map(({ top }) => top)).size
+})`
 
 async function open(...[context, assert]: Parameters<typeof ConsoleTab.open>) {
   const merchant = await createMerchant()
@@ -134,6 +143,28 @@ test.group('long names in the console', () => {
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
 
+  test('leave the words of a title in the page', async ({ assert, browserContext }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    const { orgId, productId } = merchant
+    const long = 'W'.repeat(100)
+    const made = await call('POST', `/v1/dashboard/orgs/${orgId}/end-users`, {
+      ...merchant,
+      body: { externalId: 'crm-1', firstName: long },
+    })
+    await call('PATCH', `/v1/dashboard/products/${productId}`, { ...merchant, body: { name: long } })
+    const { id: endUserId } = made.body.data.endUser
+    const ticket = await createTicket({ orgId, endUserId, subject: long })
+    for (const address of [`/end-users/${endUserId}`, `/products/${productId}`, `/tickets/${ticket}`])
+      for (const width of [1300, 390]) {
+        await tab.look([width as 390, 'light'])
+        await tab.goTo(`/${orgId}${address}`)
+        await page.getByRole('heading', { name: long }).waitFor()
+        assert.deepEqual(await page.evaluate(OVERFLOWS), [], `${address} at ${width}`)
+        assert.deepEqual(await outside(page, 'main :is(h1, h1 *, button)'), [], `${address} at ${width}`)
+      }
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('leave settings inside their panel, and counts without gaps', async ({ assert, browserContext }) => {
     const { merchant, tab, page } = await open(browserContext, assert)
     for (const width of [1440, 900, 720, 360]) {
@@ -150,6 +181,28 @@ test.group('long names in the console', () => {
       `[...document.querySelectorAll('form.panel')].some((one) => one.scrollWidth > one.clientWidth)`
     )
     assert.isFalse(over)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+})
+
+test.group('ordinary names in the console', () => {
+  test('stay whole on a phone', async ({ assert, browserContext }) => {
+    const { merchant, tab, page } = await open(browserContext, assert)
+    await createTier(merchant, { name: 'Professional' })
+    await createTier(merchant, { name: 'Pro' })
+    await createShop(merchant)
+    await createListing(merchant, { name: 'Professional', published: false })
+    for (const address of [`/products/${merchant.productId}?tab=tiers`, '/storefront/listings']) {
+      await tab.look([390, 'light'])
+      await tab.goTo(`/${merchant.orgId}${address}`)
+      await page.getByRole('button', { name: 'Professional', exact: true }).waitFor()
+      const lines = await page.evaluate<number[]>(LINES_OF_NAMES)
+      assert.isAbove(lines.length, 0)
+      assert.isTrue(
+        lines.every((one) => one === 1),
+        `${address}: ${lines.join()}`
+      )
+    }
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

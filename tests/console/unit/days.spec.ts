@@ -53,8 +53,20 @@ test.group('the days that people choose', (group) => {
     assert.equal(momentOf('2026-10-25T14:30', 'local'), '2026-10-25T21:30:00.000Z')
   })
 
+  test('end with the last one that the service reads', ({ assert }) => {
+    for (const [zone, end] of [
+      ['America/Los_Angeles', '9999-12-31T23:59:59.999Z'],
+      ['UTC', '9999-12-31T23:59:59.000Z'],
+    ]) {
+      process.env.TZ = zone
+      assert.equal(startOfDay('9999-12-31', 'local', 1), '9999-12-31T23:59:59.999Z')
+      assert.equal(endOfDay('9999-12-31', 'local'), end)
+    }
+    assert.equal(startOfDay('1970-01-01', 'utc'), '1970-01-01T00:00:00.000Z')
+  })
+
   test('are none where {$self} is typed')
-    .with(['', 'soon', '2026-13-01'])
+    .with(['', 'soon', '2026-13-01', '2026-02-30', '2026', '12026-01-01', '+275760-09-13', '0000-01-01'])
     .run(({ assert }, typed) => {
       assert.isUndefined(startOfDay(typed, 'local'))
       assert.isUndefined(endOfDay(typed, 'utc'))

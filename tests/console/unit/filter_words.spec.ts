@@ -67,6 +67,12 @@ test.group('the address of a filter', (group) => {
         for (const search of SEARCHES) assert.deepEqual(toSearch(toFilter(search, zone), zone), search)
     })
 
+  test('means no filter where a part of it is none', ({ assert }) => {
+    for (const frozen of ['yes', 'TRUE', '1']) assert.deepEqual(toFilter({ frozen }, 'utc'), {})
+    const days = { from: '+275760-09-13', to: '+275760-09-13', expires: '0000-01-01' }
+    assert.deepEqual(toFilter({ status: 'active', ...days }, 'utc'), {})
+  })
+
   test('does not exist for a filter that the list cannot express', ({ assert }) => {
     const at = '2026-11-01T14:30:00.000Z'
     const filters: LicenseFilter[] = [

@@ -42,6 +42,10 @@ const OUTSIDE = `(async () => {
     .map((one) => one.outerHTML.slice(0, 120))
 })()`
 
+/** How far the page is scrolled once it has answered a change of the window. */
+const SCROLLED = `new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY))))`
+
 test.group('every page of the portal', () => {
   test('is for everybody, in both themes, at every width', async ({ assert, browserContext }) => {
     const signIn = { password: true, licenseKey: true }
@@ -71,6 +75,8 @@ test.group('every page of the portal', () => {
       // A window of 1280 by 1024 pixels at 400 %.
       await page.setViewportSize({ width: 320, height: 256 })
       assert.deepEqual(await page.evaluate(OUTSIDE), [], `${address} at 400 %`)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.isAtMost(wide, 320, `${address} scrolls sideways at 400 %`)
       tab.isClean(address)
     }
     for (const address of OPEN) await sweep(address)
@@ -126,6 +132,42 @@ test.group('a list of the portal', () => {
     await tab.goTo('/tickets?status=nowhere')
     await tab.sees('It does not start')
     assert.equal(await tab.page.getByLabel('Status').inputValue(), '')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})
+
+test.group('a page of the portal', () => {
+  test('stays where it is when the window changes', async ({ assert, browserContext }) => {
+    const { merchant, endUser, license } = await portalStage()
+    const tab = await portalTab(browserContext, assert, merchant)
+    const { page } = tab
+    await tab.goTo(`/licenses/${license.id}`)
+    await enterPortal(tab, endUser.email)
+    await page.getByRole('button', { name: /^Remove .*SKTOP/ }).waitFor()
+    await page.setViewportSize({ width: 390, height: 300 })
+    await page.evaluate('scrollTo(0, 200)')
+    // As a phone that hides its bar.
+    await page.setViewportSize({ width: 390, height: 340 })
+    assert.equal(await page.evaluate(SCROLLED), 200)
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+})
+
+test.group('an address of the portal', () => {
+  test('with an id that is none says that no page is there', async ({ assert, browserContext }) => {
+    const { merchant, endUser, license } = await portalStage()
+    await createShop(merchant)
+    const tab = await portalTab(browserContext, assert, merchant)
+    await tab.goTo('/')
+    await enterPortal(tab, endUser.email)
+    await tab.sees(license.key)
+    for (const place of ['tickets', 'shop', 'licenses', 'orders']) {
+      await tab.goTo(`/${place}/abc`)
+      await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      assert.equal(await tab.page.getByRole('button', { name: 'Try again' }).count(), 0, place)
+    }
+    await tab.page.getByRole('link', { name: 'Go to your licenses' }).click()
+    await tab.sees(license.key)
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

@@ -1,22 +1,44 @@
 /** The time zone of a day: the zone of this machine, or UTC. */
 type Zone = 'local' | 'utc'
 
+/** An input for a day. Without the bounds, browsers let years of six digits be typed. */
+export const DAYS = { type: 'date', min: '1000-01-01', max: '9999-12-31' } as const
+/** An input for a moment. */
+export const MOMENTS = { type: 'datetime-local', min: '1000-01-01T00:00', max: '9999-12-31T23:59' } as const
+
+/** The last moment that the service reads. */
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+const isoOf = (at: number) => new Date(Math.min(at, LAST)).toISOString()
+
+/** Returns whether a text is a day of the years 1000 to 9999, such as "2026-10-25". */
+export function isDay(text = ''): text is string {
+  const date = new Date(`${text}T00:00:00Z`)
+  if (!/^[1-9]\d{3}-/.test(text) || Number.isNaN(date.getTime())) return false
+  // Browsers read the 30th of February as a day of March.
+  return date.toISOString().slice(0, 10) === text
+}
+
+function startAt(day: string | undefined, zone: Zone, later: number): number | undefined {
+  if (!isDay(day)) return undefined
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + later)
+  const text = date.toISOString().slice(0, -1)
+  return Date.parse(zone === 'utc' ? `${text}Z` : text)
+}
+
 /**
  * Returns the first moment of a day such as "2026-10-25", or of the day that is `later` days after it. Returns
  * undefined if the text is not a day. Days are calendar days: a day on which clocks change has 23 or 25 hours.
  */
 export function startOfDay(day: string | undefined, zone: Zone, later = 0): string | undefined {
-  const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime())) return undefined
-  date.setUTCDate(date.getUTCDate() + later)
-  const text = date.toISOString().slice(0, -1)
-  return new Date(zone === 'utc' ? `${text}Z` : text).toISOString()
+  const at = startAt(day, zone, later)
+  return at === undefined ? undefined : isoOf(at)
 }
 
 /** Returns the last second of a day, for periods that end with the day. */
 export function endOfDay(day: string | undefined, zone: Zone): string | undefined {
-  const next = startOfDay(day, zone, 1)
-  return next && new Date(Date.parse(next) - 1000).toISOString()
+  const next = startAt(day, zone, 1)
+  return next === undefined ? undefined : isoOf(next - 1000)
 }
 
 /** Returns the day of a moment in the format of a date input. */

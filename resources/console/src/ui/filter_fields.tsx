@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { DAYS, isDay } from './days'
 import { Icon } from './icons'
 import { useKeys } from './keys'
 import { SETTLED } from './use_settled'
@@ -111,7 +112,7 @@ type DayProps = {
 }
 
 /** While a year is typed, the browser gives the years 2, 20 and 202. An empty text is no day, which is whole as well. */
-const isWholeDay = (day: string) => !day.startsWith('0')
+const isWholeDay = (day: string) => day === '' || isDay(day)
 
 /** A day. It takes effect once the user stops typing. */
 export function Day({ label, name = label, value = '', change }: DayProps) {
@@ -121,7 +122,7 @@ export function Day({ label, name = label, value = '', change }: DayProps) {
       {label}
       <input
         className="input"
-        type="date"
+        {...DAYS}
         aria-label={name}
         value={day}
         onChange={(event) => setDay(event.target.value)}

@@ -41,20 +41,21 @@ function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
   const { may } = useOrg(orgId)
   const [step, setStep] = useState<PersonStep | null>(null)
   const mayChange = may('MEMBER') && !person.erasedAt && !person.mergedInto
+  const entries: MenuEntry[] = [
+    // The service makes no link for someone who is banned.
+    ...(person.banned
+      ? []
+      : [{ label: 'Create one-time link', icon: 'key' as const, run: () => setStep('link') }]),
+    ...(may('ADMIN') ? adminEntries(orgId, person.id, setStep) : []),
+  ]
   return (
     <>
       <div className="page-head">
         <h1>{personName(person)}</h1>
         {mayChange && <Button onClick={() => setStep('edit')}>Edit</Button>}
         {mayChange && <BanButton person={person} orgId={orgId} ban={() => setStep('ban')} />}
-        {mayChange && (
-          <Menu
-            trigger={<Button look="square" icon="more" aria-label="More actions" />}
-            entries={[
-              { label: 'Create one-time link', icon: 'key', run: () => setStep('link') },
-              ...(may('ADMIN') ? adminEntries(orgId, person.id, setStep) : []),
-            ]}
-          />
+        {mayChange && entries.length > 0 && (
+          <Menu trigger={<Button look="square" icon="more" aria-label="More actions" />} entries={entries} />
         )}
       </div>
       <div className="actions">

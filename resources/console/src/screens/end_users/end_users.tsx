@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { listEndUsers } from '../../api/end_users'
 import { useOrg } from '../../api/me'
 import { usePages } from '../../api/use_pages'
+import { flagOf } from '../../search'
 import { Button } from '../../ui/button'
 import { Pick, SearchField } from '../../ui/filter_fields'
 import { Menu } from '../../ui/menu'
@@ -20,7 +21,6 @@ const BANNED = [
   ['true', 'Banned'],
   ['false', 'Not banned'],
 ] as const
-const flag = (value: string | undefined) => (value === undefined ? undefined : value === 'true')
 
 /** Lists the end users of an org. */
 export function EndUsers() {
@@ -31,7 +31,7 @@ export function EndUsers() {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'new' | 'invite' | null>(null)
   const mayChange = may('MEMBER')
-  const filter = { search: search.search, banned: flag(search.banned), productId: search.product }
+  const filter = { search: search.search, banned: flagOf(search.banned), productId: search.product }
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const list = usePages(['end users', orgId, filter], (query, signal) =>
     listEndUsers({ path: { orgId }, query: { ...query, ...filter }, signal })

@@ -132,7 +132,7 @@ function PortalLink({ orgId, person, onClose }: Props) {
   return (
     <FormDialog
       title="Create one-time link"
-      about={`Anyone who opens it is signed in to the portal as ${personName(person)}, who is notified by email.`}
+      about={`Anyone who opens it is signed in to the portal as ${personName(person)}${person.email ? ', who is notified by email' : ''}.`}
       label="Create link"
       sent={made}
       shown={['returnUrl']}

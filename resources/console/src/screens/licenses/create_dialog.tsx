@@ -6,7 +6,7 @@ import { forgetLicenses } from '../../api/org_stream'
 import type { License, LicensesStoreData, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
-import { endOfDay } from '../../ui/days'
+import { DAYS, endOfDay } from '../../ui/days'
 import { Dialog } from '../../ui/dialog'
 import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
@@ -129,7 +129,7 @@ export function CreateDialog({
             <Field
               label={mode === 'both' ? 'No later than' : 'Date'}
               name="day"
-              type="date"
+              {...DAYS}
               required
               problem={problems.expiresAt}
             />

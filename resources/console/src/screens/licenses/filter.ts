@@ -1,5 +1,6 @@
 // With their endings, so that unit tests can import this file in Node.js.
 import type { BulkChangesFreezeData, LicensesIndexData } from '../../api/types.js'
+import { flagOf } from '../../search.js'
 import { dayBefore, dayOf, startOfDay } from '../../ui/days.js'
 
 /** The filter as query parameters of the page. */
@@ -19,7 +20,7 @@ export const STATUSES = ['ACTIVE', 'PENDING', 'SUSPENDED', 'REVOKED', 'EXPIRED']
 export function toFilter(search: FilterSearch, zone: 'local' | 'utc'): LicenseFilter {
   const filter: LicenseFilter = {
     status: STATUSES.find((one) => one === search.status),
-    frozen: search.frozen === undefined ? undefined : search.frozen === 'true',
+    frozen: flagOf(search.frozen),
     productId: search.product,
     search: search.search,
     createdAfter: startOfDay(search.from, zone),

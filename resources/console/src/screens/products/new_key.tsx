@@ -2,7 +2,7 @@ import { createApiKey } from '../../api/products'
 import type { ApiKeysStoreData, IssuedApiKey } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { PERMISSIONS } from '../../generated/permissions'
-import { endOfDay } from '../../ui/days'
+import { DAYS, endOfDay } from '../../ui/days'
 import { Field, Problem } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { keptChoice } from '../../ui/kept_choice'
@@ -62,7 +62,7 @@ export function NewKey({ productId, onClose, done }: Props) {
       <Field
         label="Last day"
         name="expires"
-        type="date"
+        {...DAYS}
         hint="The key works until the end of this day. Leave it empty for a key that does not expire."
         problem={problems.expiresAt}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Tier } from '../../api/types'
-import { dayOf, endOfDay } from '../../ui/days'
+import { DAYS, dayOf, endOfDay } from '../../ui/days'
 import { Choice, Field } from '../../ui/field'
 import { keptChoice } from '../../ui/kept_choice'
 import { numberOf, textOf } from '../../ui/typed'
@@ -69,7 +69,7 @@ export function TierTerms({ tier, problems }: { tier?: Tier; problems: Record<st
           <Field
             label="Date"
             name="day"
-            type="date"
+            {...DAYS}
             defaultValue={dayOf(terms?.expiresAt, keptChoice('zone'))}
             problem={problems['terms.expiresAt']}
           />

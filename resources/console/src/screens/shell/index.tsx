@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
-import { isId } from '../../api/ids'
 import { listenToOrg, type Progress } from '../../api/org_stream'
 import { addIcons } from '../../ui/icons'
 import { INSIDE } from '../../ui/inside_icons'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
+import { useIsPlace } from '../../ui/use_is_place'
 import { Banners } from './banners'
 import { NotFound, NothingHere } from './not_found'
 import { Palette } from './palette'
@@ -24,8 +24,7 @@ addIcons(INSIDE)
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)
-  // The service would refuse an id that is none on every try, in words about its own parameters.
-  const isPlace = Object.values<string>(useParams({ strict: false })).every(isId)
+  const isPlace = useIsPlace()
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
   useEffect(() => {

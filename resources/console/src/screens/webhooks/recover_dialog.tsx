@@ -2,7 +2,7 @@ import { resendMany } from '../../api/webhooks'
 import type { WebhookEndpoint, WebhookSendsReplayManyData } from '../../api/types'
 import { useCheck } from '../../api/use_check'
 import { useWrite } from '../../api/writes'
-import { momentOf } from '../../ui/days'
+import { momentOf, MOMENTS } from '../../ui/days'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { keptChoice } from '../../ui/kept_choice'
@@ -54,13 +54,7 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
             ['succeeded', 'Delivered'],
           ]}
         />
-        <Field
-          label="Since"
-          name="since"
-          type="datetime-local"
-          required
-          problem={counting.refusal?.fields.since}
-        />
+        <Field label="Since" name="since" {...MOMENTS} required problem={counting.refusal?.fields.since} />
       </div>
       {count === 0 && <p className="small quiet">There is nothing to redeliver.</p>}
     </FormDialog>

@@ -4,7 +4,9 @@ import { onOtherTabs } from '../../api/session'
 import { usePortal } from '../../api/portal'
 import { Banners } from '../../../../console/src/screens/shell/banners'
 import { useArrival } from '../../../../console/src/ui/use_arrival'
+import { useIsPlace } from '../../../../console/src/ui/use_is_place'
 import { Foot } from './foot'
+import { NotFound } from './not_found'
 import { SessionOver } from './session_over'
 import { leave, Top } from './top'
 
@@ -13,6 +15,7 @@ export function Shell() {
   const { orgId } = usePortal()
   useEffect(() => onOtherTabs(orgId, leave), [orgId])
   const main = useArrival()
+  const isPlace = useIsPlace()
   return (
     <div className="portal">
       <a className="skip" href="#main">
@@ -21,7 +24,7 @@ export function Shell() {
       <Banners />
       <Top />
       <main id="main" className="inside" tabIndex={-1} ref={main}>
-        <Outlet />
+        {isPlace ? <Outlet /> : <NotFound />}
       </main>
       <Foot />
       <SessionOver />

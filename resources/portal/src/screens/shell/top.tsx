@@ -10,7 +10,6 @@ import { Icon } from '../../../../console/src/ui/icons'
 import { keepChoice, useChoice } from '../../../../console/src/ui/kept_choice'
 import { Menu } from '../../../../console/src/ui/menu'
 import { signOutWith } from '../../../../console/src/ui/sign_out'
-import { usePlaceInView } from '../../../../console/src/ui/use_place_in_view'
 import { Logo } from '../../ui/logo'
 
 const THEMES = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
@@ -23,14 +22,13 @@ export function leave() {
 export function Top() {
   const { tickets } = usePortal()
   const { byKey } = useMe()
-  const places = usePlaceInView()
   const isLicense = useLocation({ select: ({ pathname }) => pathname.includes('/licenses/') })
   return (
     <header className="top">
       <Link to="/" className="home">
         <Logo />
       </Link>
-      <nav aria-label="Main" ref={places}>
+      <nav aria-label="Main">
         <Link
           to="/"
           activeOptions={{ exact: true, includeSearch: false }}
