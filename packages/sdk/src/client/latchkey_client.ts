@@ -95,8 +95,9 @@ export class LatchkeyClient {
     } catch (error) {
       if (!this.#grace || !(error instanceof LatchkeyError)) throw error
       if (retryClassOf(error.code, error.status) !== 'wait') throw error
-      const recalled = await this.#grace.recall(bound)
+      const recalled = await this.#grace.recall(bound, this.#calls.skew)
       if ('allowed' in recalled) {
+        this.#ends.set(recalled.allowed, this.#clock.elapsed() + recalled.leftMs)
         this.#waits.set(recalled.allowed, error.retryAfter ?? 0)
         return recalled.allowed
       }
@@ -153,7 +154,7 @@ export class LatchkeyClient {
       await this.#grace?.forget(bound)
       return { allow: false, reasonCode: String(body.reasonCode), message: String(body.message) } as Denied
     }
-    await this.#grace?.keep(answer)
+    await this.#grace?.keep(answer, this.#calls.offset)
     const allowed = body.data as Allowed
     const lifetime = Date.parse(allowed.sessionExpiresAt) - Number(signature.timestamp) * 1000
     this.#ends.set(allowed, sentAt + lifetime)

@@ -25,11 +25,14 @@ export type Answer = {
 
 type Envelope = { code?: string; message?: string; details?: FieldError[] }
 
+/** `offset`: milliseconds by which the service's clock was ahead of this machine's when this one showed `at`. */
+export type Skew = { offset: number; at: number }
+
 /** Signed calls of a program, with verification of the answers. */
 export class RuntimeCalls {
   readonly keys: KeyRing
-  /** Milliseconds by which the service's clock is ahead of this machine's, according to its last signed answer. */
-  offset = 0
+  /** What the last signed answer has shown about this machine's clock; null until there is one. */
+  skew: Skew | null = null
 
   constructor(
     protected exchange: Exchange,
@@ -39,6 +42,11 @@ export class RuntimeCalls {
     publicKeys: string[]
   ) {
     this.keys = new KeyRing(publicKeys, clock, () => this.#keySet())
+  }
+
+  /** Milliseconds by which the service's clock is ahead of this machine's; 0 until an answer has arrived. */
+  get offset(): number {
+    return this.skew?.offset ?? 0
   }
 
   /** One attempt of a call. `bound` is the license and device for which its answer is valid. */
@@ -83,7 +91,8 @@ export class RuntimeCalls {
     const found = await this.keys.find(signature.kid, signedAt)
     if ('refused' in found) throw forged(found.refused)
     if (!(await isSignedBy(found.key, path, signature))) throw forged('bad signature')
-    this.offset = signedAt - this.clock.now()
+    const at = this.clock.now()
+    this.skew = { offset: signedAt - at, at }
   }
 
   async #keySet(): Promise<ListedKey[]> {
