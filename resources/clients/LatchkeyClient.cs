@@ -89,6 +89,7 @@ namespace Latchkey
         private long clockOffset; // seconds by which the service's clock is ahead of this machine's
 
         /// <param name="publicKeys">What signing-key:list prints. Only answers that one of them signed are believed.</param>
+        /// <param name="http">Your own one must not follow redirects: they would take the key to another server.</param>
         public LatchkeyClient(string baseUrl, string productId, string apiKey, string signingSecret,
             IEnumerable<string> publicKeys, HttpClient http = null)
         {
@@ -96,7 +97,8 @@ namespace Latchkey
             this.productId = productId;
             this.apiKey = apiKey;
             this.signingSecret = signingSecret;
-            this.http = http ?? new HttpClient { Timeout = TimeSpan.FromSeconds(5) };
+            var stay = new HttpClientHandler { AllowAutoRedirect = false };
+            this.http = http ?? new HttpClient(stay) { Timeout = TimeSpan.FromSeconds(5) };
             keys = Pinned(publicKeys);
         }
 
@@ -201,7 +203,8 @@ namespace Latchkey
                 Nonce = Header(response, "-Nonce"), Signature = Header(response, "")
             };
             var type = response.Content.Headers.ContentType?.MediaType ?? "";
-            if (sent.Signature == "" && (status == 429 || status >= 500 || type.Contains("html")))
+            var redirects = status >= 300 && status < 400;
+            if (sent.Signature == "" && (status == 429 || status >= 500 || redirects || type.Contains("html")))
             {
                 throw new LatchkeyException("UNREACHABLE", "A proxy answered with HTTP " + status, WaitOf(response));
             }
@@ -285,7 +288,7 @@ namespace Latchkey
             {
                 var key = FromBase64Url(x);
                 if (key == null || key.Length != 32) throw new ArgumentException("Not a public key: " + x);
-                var jwk = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + x + "\"}";
+                var jwk = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + Base64Url(key) + "\"}";
                 keys[Base64Url(Digest(Encoding.UTF8.GetBytes(jwk)))] = key;
             }
             if (keys.Count == 0) throw new ArgumentException("Pin the public keys of your service");

@@ -74,7 +74,8 @@ public final class LatchkeyClient {
 
     private final String baseUrl, productId, apiKey, signingSecret;
     private final Map<String, PublicKey> keys;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5))
+            .followRedirects(HttpClient.Redirect.NEVER).build(); // another server would get the key
     private final SecureRandom random = new SecureRandom();
     private volatile long clockOffset; // seconds by which the service's clock is ahead of this machine's
 
@@ -153,7 +154,8 @@ public final class LatchkeyClient {
                 header(response, "-Body-SHA256"), header(response, "-Nonce"), header(response, ""));
         int status = response.statusCode();
         boolean html = response.headers().firstValue("Content-Type").orElse("").contains("html");
-        if (sent.signature.isEmpty() && (status == 429 || status >= 500 || html)) {
+        boolean redirects = status >= 300 && status < 400;
+        if (sent.signature.isEmpty() && (status == 429 || status >= 500 || redirects || html)) {
             throw new LatchkeyException("UNREACHABLE", "A proxy answered with HTTP " + status, waitOf(response));
         }
         try {
@@ -239,8 +241,9 @@ public final class LatchkeyClient {
         byte[] der = HexFormat.of().parseHex("302a300506032b6570032100" + "00".repeat(32));
         try {
             for (String x : publicKeys) {
-                System.arraycopy(Base64.getUrlDecoder().decode(x), 0, der, 12, 32);
-                String jwk = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + x + "\"}";
+                byte[] raw = Base64.getUrlDecoder().decode(x);
+                System.arraycopy(raw, 0, der, 12, 32);
+                String jwk = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + BASE64URL.encodeToString(raw) + "\"}";
                 keys.put(BASE64URL.encodeToString(digest(utf8(jwk))),
                         KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der.clone())));
             }

@@ -62,7 +62,10 @@ type Client struct {
 func New(baseURL, productID, apiKey, signingSecret string, publicKeys ...string) (*Client, error) {
 	keys, err := Pinned(publicKeys...)
 	baseURL = strings.TrimRight(baseURL, "/")
-	return &Client{baseURL, productID, apiKey, signingSecret, keys, 0, &http.Client{Timeout: 5 * time.Second}}, err
+	// A redirect is not followed: another server would get the key.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	calls := &http.Client{Timeout: 5 * time.Second, CheckRedirect: stay}
+	return &Client{baseURL, productID, apiKey, signingSecret, keys, 0, calls}, err
 }
 
 // Authorize asks whether the license may be used. hwid may be empty; sessionID renews a session. Errors are *Error.
@@ -167,7 +170,8 @@ func (c *Client) send(path, nonce string, sent []byte) (*http.Response, []byte, 
 	header := func(end string) string { return response.Header.Get("X-Svc-Signature" + end) }
 	got := Headers{header("-Version"), header("-KID"), header("-Timestamp"), header("-Body-SHA256"), header("-Nonce"), header("")}
 	isHTML := strings.Contains(response.Header.Get("Content-Type"), "html")
-	if got.Signature == "" && (response.StatusCode == 429 || response.StatusCode >= 500 || isHTML) {
+	redirects := response.StatusCode >= 300 && response.StatusCode < 400
+	if got.Signature == "" && (response.StatusCode == 429 || response.StatusCode >= 500 || redirects || isHTML) {
 		return nil, nil, "", &Error{"UNREACHABLE", "a proxy answered: " + response.Status, wait(response)}
 	}
 	signedAt, err := Verify(c.keys, "POST", path, nonce, got, body, time.Now())
@@ -242,7 +246,7 @@ func Pinned(publicKeys ...string) (map[string]ed25519.PublicKey, error) {
 		if err != nil || len(key) != ed25519.PublicKeySize {
 			return nil, fmt.Errorf("%q is no public key", x)
 		}
-		thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
+		thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + base64.RawURLEncoding.EncodeToString(key) + `"}`))
 		keys[base64.RawURLEncoding.EncodeToString(thumbprint[:])] = key
 	}
 	if len(keys) == 0 {

@@ -164,7 +164,7 @@ inline public_keys pinned(const std::vector<std::string>& listed) {
   for (const auto& x : listed) {
     const auto key = from_base64(x);
     if (key.size() != 32) throw std::invalid_argument("not a public key: " + x);
-    keys[base64url(sha256(R"({"crv":"Ed25519","kty":"OKP","x":")" + x + "\"}"))] = key;
+    keys[base64url(sha256(R"({"crv":"Ed25519","kty":"OKP","x":")" + base64url(key) + "\"}"))] = key;
   }
   if (keys.empty()) throw std::invalid_argument("pin the public keys of your service");
   return keys;
@@ -286,7 +286,8 @@ class client {
     const auto part = [&](const char* end) { return got.header(std::string("x-svc-signature") + end); };
     const headers sent{part("-version"), part("-kid"), part("-timestamp"), part("-body-sha256"), part("-nonce"), part("")};
     const bool html = got.header("content-type").find("html") != std::string::npos;
-    if (sent.signature.empty() && (got.status == 429 || got.status >= 500 || html))
+    const bool redirects = got.status >= 300 && got.status < 400;
+    if (sent.signature.empty() && (got.status == 429 || got.status >= 500 || redirects || html))
       throw error("UNREACHABLE", "a proxy answered with HTTP " + std::to_string(got.status), wait_of(got));
     try {
       clock_offset_ = verify(keys_, "POST", path, nonce, sent, got.raw, std::time(nullptr)) - std::time(nullptr);

@@ -94,7 +94,7 @@ class Client:
             "X-Svc-Signature": sign(self.signing_secret, "POST", path, timestamp, nonce, body)})
         try:
             try:
-                response = url_request.urlopen(request, timeout=self.timeout)
+                response = url_request.build_opener(_Unredirected).open(request, timeout=self.timeout)
             except url_error.HTTPError as refusal:
                 response = refusal  # an answer like any other
             with response:
@@ -103,7 +103,7 @@ class Client:
             raise LatchkeyError("UNREACHABLE", str(error), 1) from error
         names = {"signature": ""} | {n: "-" + n for n in ("version", "kid", "timestamp", "body-sha256", "nonce")}
         sent = {name: headers.get("X-Svc-Signature" + end, "") for name, end in names.items()}
-        proxy = status == 429 or status >= 500 or "html" in headers.get("Content-Type", "")
+        proxy = status == 429 or status >= 500 or 300 <= status < 400 or "html" in headers.get("Content-Type", "")
         if not sent["signature"] and proxy:
             raise LatchkeyError("UNREACHABLE", f"A proxy answered with HTTP {status}", _wait(headers))
         try:
@@ -159,12 +159,23 @@ def verify_webhook(secret, headers, body, now=None):
 
 def pinned(public_keys):
     """Keys by their ids: the id is the thumbprint of the key (RFC 7638)."""
-    def kid(x):
-        jwk = f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'
-        return base64.urlsafe_b64encode(hashlib.sha256(jwk.encode()).digest()).decode().rstrip("=")
+    def base64url(raw):
+        return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+    def kid(raw):
+        jwk = f'{{"crv":"Ed25519","kty":"OKP","x":"{base64url(raw)}"}}'
+        return base64url(hashlib.sha256(jwk.encode()).digest())
     if not public_keys:
         raise ValueError("Pin the public keys of your service")
-    return {kid(x): Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(x + "=")) for x in public_keys}
+    keys = [base64.urlsafe_b64decode(x + "=") for x in public_keys]
+    return {kid(raw): Ed25519PublicKey.from_public_bytes(raw) for raw in keys}
+
+
+class _Unredirected(url_request.HTTPRedirectHandler):
+    """Makes an answer of a redirect: followed, it would take the key to another server."""
+
+    def redirect_request(self, *_):
+        return None
 
 
 def _read(response, timeout):

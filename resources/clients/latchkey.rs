@@ -104,6 +104,7 @@ impl Client {
             keys: pinned(public_keys).expect("pin the public keys of your service"),
             agent: ureq::AgentBuilder::new()
                 .timeout(Duration::from_secs(5))
+                .redirects(0) // another server would get the key
                 .build(),
             clock_offset: AtomicI64::new(0),
         }
@@ -235,7 +236,8 @@ impl Client {
         let header = |name: &str| response.header(name).unwrap_or("").to_string();
         let part = |end: &str| header(&format!("X-Svc-Signature{}", end));
         let wait = Duration::from_secs(header("Retry-After").parse().unwrap_or(1));
-        let proxied = status == 429 || status >= 500 || header("Content-Type").contains("html");
+        let redirects = (300..400).contains(&status);
+        let proxied = status == 429 || status >= 500 || redirects || header("Content-Type").contains("html");
         let sent = Headers {
             version: part("-Version"),
             kid: part("-KID"),

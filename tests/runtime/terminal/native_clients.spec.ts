@@ -146,6 +146,31 @@ test.group('clients in other languages', (group) => {
       }
     }).skip(missing, 'its toolchain is missing')
 
+    test(`${name} takes its key to no other server, and reads its pins in any base64`, async ({ assert }) => {
+      const vendor = await createVendor()
+      let led = 0
+      const other = await relay((_req, res) => void (led++, res.writeHead(200).end('{}')))
+      let status = 0
+      const redirects = await relay((req, res) => {
+        res.writeHead(status, { location: `${other.base}${req.url}` }).end()
+      })
+      try {
+        for (status of [301, 307]) {
+          const env = await surroundings(vendor, redirects.base)
+          const { output } = await client(['authorize', 'NONE-1'], { env })
+          assert.equal(output.trim(), 'error UNREACHABLE 1', String(status))
+        }
+        assert.equal(led, 0)
+      } finally {
+        for (const server of [redirects, other]) server.close()
+      }
+      const keys = (await listedKeys()).map(({ x }) => Buffer.from(x, 'base64url').toString('base64'))
+      const said = await client(['authorize', 'NONE-1'], {
+        env: await surroundings(vendor, BASE, keys.join()),
+      })
+      assert.notInclude(said.output, 'FORGED_RESPONSE')
+    }).skip(missing, 'its toolchain is missing')
+
     test(`${name} gives up an answer that does not end`, async ({ assert }) => {
       const vendor = await createVendor()
       using silent = await stallingServer({ drips: false })

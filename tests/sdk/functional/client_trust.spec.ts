@@ -94,6 +94,40 @@ test.group('LatchkeyClient: failures', () => {
       }
     })
 
+  test('a redirect is not followed, because it would take the key to another server: {$self}')
+    .with([301, 302, 307, 308])
+    .run(async ({ assert }, status) => {
+      const vendor = await createVendor()
+      let led = 0
+      const other = await relay((_req, res) => void (led++, res.writeHead(200).end('{}')))
+      const server = await relay((req, res) => {
+        res.writeHead(status, { location: other.base + req.url }).end()
+      })
+      try {
+        const error = await failureOf(clientOf(vendor, server.base).authorize({ licenseKey: 'NONE-1' }))
+        assert.containSubset(error, { code: 'UNREACHABLE', status })
+        assert.include(error!.message, `a redirect to ${other.base}`)
+        assert.match(error!.message, /check baseUrl/)
+        assert.equal(led, 0)
+      } finally {
+        server.close()
+        other.close()
+      }
+    })
+
+  test('pinned keys may be written in any base64: {0}')
+    .with([
+      ['padded', (x) => `${x}=`],
+      ['standard', (x) => Buffer.from(x, 'base64url').toString('base64')],
+      ['with a line feed', (x) => `${x}\n`],
+    ] as [string, (x: string) => string][])
+    .run(async ({ assert }, [, written]) => {
+      const vendor = await createVendor()
+      const publicKeys = (await listedKeys()).map(({ x }) => written(x))
+      const answer = await clientOf(vendor, BASE, { publicKeys }).authorize({ licenseKey: 'NONE-1' })
+      assert.containSubset(answer, { reasonCode: 'LICENSE_NOT_FOUND' })
+    })
+
   test('a slash at the end of the address does no harm', async ({ assert }) => {
     const vendor = await createVendor()
     const answer = await clientOf(vendor, `${BASE}/`).authorize({ licenseKey: 'NONE-1' })

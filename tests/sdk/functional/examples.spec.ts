@@ -12,7 +12,7 @@ import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { start } from '#tests/testkit/processes'
 import { textOf } from '#tests/testkit/project_files'
-import { createVendor, seedLicense } from '#tests/testkit/runtime'
+import { createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 import { dashboardSdk } from '#tests/testkit/sdk'
 import { putSdkInto } from '#tests/testkit/sdk_package'
 import { until } from '#tests/testkit/wait'
@@ -59,6 +59,41 @@ test.group('examples with the SDK', (group) => {
     assert.match(program.output(), /^3 .*soon/m)
     assert.match(program.output(), /completed \{[^}]*succeeded: 2/)
     assert.lengthOf((await licenses.list({ frozen: true }).first()).items, 0)
+  })
+    .tags(['@once'])
+    .timeout(60_000)
+
+  test('a server program of the guide ends at SIGTERM, and its session with it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [line] = /^.*process\.\w+\('SIGTERM'.*$/m.exec(await textOf('docs/app-developers.md'))!
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    await putSdkInto(folder)
+    const program = `import { LatchkeyClient } from '@latchkey/sdk'
+      const { BASE: baseUrl, LICENSE: licenseKey, ...rest } = process.env
+      const client = new LatchkeyClient({
+        baseUrl, productId: rest.PRODUCT, apiKey: rest.KEY, signingSecret: rest.SECRET, warn() {},
+      })
+      const answer = await client.authorize({ licenseKey })
+      const stop = client.keepAlive({ licenseKey }, answer, { denied() {}, lost() {} })
+      ${line}
+      setInterval(() => {}, 1000)
+      console.log('serves', answer.sessionId)`
+    await writeFile(join(folder, 'server.mjs'), program)
+    const { productId, key, signingSecret } = vendor
+    const server = start(
+      [join(folder, 'server.mjs')],
+      { BASE, LICENSE: license.key, PRODUCT: productId, KEY: key, SECRET: signingSecret },
+      folder
+    )
+    cleanup(() => void server.child.kill('SIGKILL'))
+    await until('the program to serve', () => /serves \S/.test(server.output()))
+    assert.lengthOf((await stored(license.id)).sessions, 1)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0, server.output())
+    assert.lengthOf((await stored(license.id)).sessions, 0)
   })
     .tags(['@once'])
     .timeout(60_000)

@@ -97,7 +97,17 @@ test.group('SDK: operations', () => {
     // The type of an operation determines the fields of its result.
     assert.isString(done.type === 'licenses.export' && done.result?.downloadUrl)
     const download = await operations.download(started.id)
-    assert.containSubset(await download.json(), [{ key: 'IMPORTED-8999', metadata: { note: 'x' } }])
+    const text = await download.text()
+    assert.containSubset(JSON.parse(text), [{ key: 'IMPORTED-8999', metadata: { note: 'x' } }])
+
+    const bytes = Buffer.byteLength(text)
+    const rest = await operations.download(started.id, { range: `bytes=${bytes - 1}-` })
+    assert.deepEqual([rest.status, await rest.text()], [206, text.slice(-1)])
+    const whole = await operations.download(started.id, { range: `bytes=${bytes}-` })
+    assert.deepEqual([whole.status, await whole.text()], [416, ''])
+    const headers = { 'if-none-match': download.headers.get('etag')! }
+    const same = await operations.download(started.id, { headers })
+    assert.deepEqual([same.status, await same.text()], [304, ''])
   })
 
   test('rows, text and opened files are imported alike', async ({ assert }) => {

@@ -7,25 +7,29 @@ import { until } from '#tests/testkit/wait'
 
 /**
  * A program with a session of `ttlMs` milliseconds that may run offline. Its pauses end at once, while its clock goes on
- * by their length. While `away` is a number of seconds, a proxy answers instead and asks for that wait.
+ * by their length and is `wrongMs` ahead. While `away` is a number of seconds, a proxy answers instead and asks for that
+ * wait. `lost` keeps the session until it is lost: in the same run, or in a new start that finds the service away.
  */
-async function keptProgram(ttlMs: number) {
+async function keptProgram(ttlMs: number, wrongMs = 0) {
   let text: string | null = null
   const state: { away: number | null; passed: number } = { away: null, passed: 0 }
   const service = await fakeService({}, undefined, { ttlMs, away: () => state.away })
   const paces: number[] = []
-  const client = new LatchkeyClient({
+  const options = {
     baseUrl: service.base,
     productId: 'product',
     apiKey: 'svc_key',
     signingSecret: 'secret',
     publicKeys: [service.x],
-    offline: { graceDays: 7, store: { read: () => text, write: (kept) => void (text = kept) } },
+    offline: {
+      graceDays: 7,
+      store: { read: () => text, write: (kept: string | null) => void (text = kept) },
+    },
     clock: {
       ...testClock({
-        aheadMs: () => state.passed,
+        aheadMs: () => state.passed + wrongMs,
         hurries: true,
-        slept: (ms) => {
+        slept: (ms: number) => {
           paces.push(ms)
           state.passed += ms
         },
@@ -33,13 +37,20 @@ async function keptProgram(ttlMs: number) {
       elapsed: () => performance.now() + state.passed,
     },
     random: () => 1,
-  })
-  const session = (await client.authorize({ licenseKey: 'ANY-1' })) as Allowed
-  const lost = () =>
+    patienceMs: 0,
+  }
+  const first = new LatchkeyClient(options)
+  const session = (await first.authorize({ licenseKey: 'ANY-1' })) as Allowed
+  const lostOf = (client: LatchkeyClient, kept: Allowed) =>
     new Promise<unknown>((resolve, reject) => {
-      client.keepAlive({ licenseKey: 'ANY-1' }, session, { denied: reject, lost: resolve })
+      client.keepAlive({ licenseKey: 'ANY-1' }, kept, { denied: reject, lost: resolve })
     })
-  return { state, paces, lost, [Symbol.dispose]: () => service.close() }
+  const lost = () => lostOf(first, session)
+  const lostAfterStart = async () => {
+    const next = new LatchkeyClient(options)
+    return lostOf(next, (await next.authorize({ licenseKey: 'ANY-1' })) as Allowed)
+  }
+  return { state, paces, lost, lostAfterStart, [Symbol.dispose]: () => service.close() }
 }
 
 test.group('LatchkeyClient: keeping a session', () => {
@@ -52,6 +63,18 @@ test.group('LatchkeyClient: keeping a session', () => {
     assert.approximately(paces[0], 30_000, 1500)
     state.passed += 8 * 86_400_000
     assert.match(String(await lost), /older than 7 days/)
+  })
+
+  test('a new start offline ends with the grace, although its clock is a day slow', async ({ assert }) => {
+    using program = await keptProgram(90_000, -86_400_000)
+    const { state, paces } = program
+    state.away = 0
+    const lost = program.lostAfterStart()
+    await until('some calls', () => paces.length > 2)
+    state.passed += 7 * 86_400_000
+    const calls = paces.length
+    assert.match(String(await lost), /older than 7 days/)
+    assert.isAtMost(paces.length, calls + 2)
   })
 
   test('a program that may run offline asks as often as any other while the service holds its seat', async ({

@@ -6,16 +6,18 @@ import { failureOf, fakeService, testClock } from '#tests/testkit/client'
 const DAY = 86_400_000
 const LICENSE = { licenseKey: 'ANY-1', hwid: 'this device' }
 
-/** A program that was allowed once, and whose service has been unavailable since. */
-async function offlineProgram() {
+/** A program that was allowed once, and whose service has been unavailable since; its clock is `wrongMs` ahead. */
+async function offlineProgram(wrongMs = 0) {
   let text: string | null = null
   let isAway = false
-  let ahead = 0
+  let ahead = wrongMs
   let denies = false
+  let refusal: string | null = null
   const service = await fakeService({}, undefined, {
     ttlMs: 60_000,
     away: () => (isAway ? 2 : null),
     denies: () => denies,
+    refuses: () => refusal,
   })
   const store: OfflineStore = { read: () => text, write: (kept) => void (text = kept) }
   const open = (more: Partial<LatchkeyClientOptions> = {}) =>
@@ -30,10 +32,13 @@ async function offlineProgram() {
       clock: testClock({ aheadMs: () => ahead }),
       ...more,
     })
-  await open().authorize(LICENSE)
+  const first = open()
+  await first.authorize(LICENSE)
   isAway = true
   return {
     open,
+    /** The client that was allowed. */
+    first,
     store,
     kept: () => text,
     tamper: (change: (kept: Record<string, unknown>) => void) => {
@@ -42,7 +47,8 @@ async function offlineProgram() {
       text = JSON.stringify(kept)
     },
     pass: (ms: number) => (ahead += ms),
-    comeBack: (how: { denies: boolean }) => ((isAway = false), (denies = how.denies)),
+    comeBack: (how: { denies: boolean; refusal?: string }) =>
+      ([isAway, denies, refusal] = [false, how.denies, how.refusal ?? null]),
     leave: () => (isAway = true),
     [Symbol.dispose]: () => service.close(),
   }
@@ -81,6 +87,54 @@ test.group('LatchkeyClient: offline', () => {
     program.pass(-2 * DAY)
     const error = await failureOf(program.open().authorize(LICENSE))
     assert.match(error!.message, /set back/)
+  })
+
+  test('a clock that is {$self} seconds ahead all the time does no harm: in the same run')
+    .with([-100_000, -3600, 3600, 100_000])
+    .run(async ({ assert }, seconds) => {
+      using program = await offlineProgram(seconds * 1000)
+      program.pass(7 * DAY - 60_000)
+      assert.isTrue((await program.first.authorize(LICENSE)).allow)
+      program.pass(61_000)
+      assert.match((await failureOf(program.first.authorize(LICENSE)))!.message, /older than 7 days/)
+    })
+
+  test('a clock that is slow all the time does no harm in a new start, and makes nothing longer', async ({
+    assert,
+  }) => {
+    using program = await offlineProgram(-100_000_000)
+    program.pass(7 * DAY - 60_000)
+    assert.isTrue((await program.open().authorize(LICENSE)).allow)
+    program.pass(61_000)
+    assert.match((await failureOf(program.open().authorize(LICENSE)))!.message, /older than 7 days/)
+    program.pass(-DAY)
+    assert.match((await failureOf(program.open().authorize(LICENSE)))!.message, /set back/)
+  })
+
+  test('a clock that is fast cannot be set back to make the grace longer', async ({ assert }) => {
+    using program = await offlineProgram()
+    program.pass(30 * DAY)
+    program.comeBack({ denies: false, refusal: 'FORBIDDEN' })
+    const client = program.open()
+    assert.equal((await failureOf(client.authorize(LICENSE)))?.code, 'FORBIDDEN')
+    assert.isBelow(client.clockOffset, -86_400)
+    program.leave()
+    program.pass(-30 * DAY)
+    assert.match((await failureOf(client.authorize(LICENSE)))!.message, /set back/)
+  })
+
+  test('an offset in the store never makes the grace longer', async ({ assert }) => {
+    using program = await offlineProgram()
+    program.tamper((kept) => (kept.offset = -30 * DAY))
+    program.pass(8 * DAY)
+    assert.match((await failureOf(program.open().authorize(LICENSE)))!.message, /older than 7 days/)
+  })
+
+  test('an answer that an older version stored, without an offset, is read', async ({ assert }) => {
+    using program = await offlineProgram()
+    program.tamper((kept) => delete kept.offset)
+    program.pass(2 * DAY)
+    assert.isTrue((await program.open().authorize(LICENSE)).allow)
   })
 
   test('it is worth nothing on another device, for another license or product: {0}')

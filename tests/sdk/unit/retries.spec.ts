@@ -1,3 +1,7 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { LatchkeyDashboard } from '#sdk/api/dashboard'
 import { Latchkey } from '#sdk/api/latchkey'
@@ -116,6 +120,53 @@ test.group('retries of the SDK', () => {
     stored()
     assert.deepEqual(await attached, { id: 'a' })
   })
+
+  test('an answer without {$self} is none of the service')
+    .with(['a body', 'an envelope', 'anything', 'content'])
+    .run(async ({ assert }, what) => {
+      const text = { 'a body': '', 'an envelope': '{"licenses":[]}', anything: 'null', content: '' }[what]
+      await using fake = await fakeApi(
+        (response) => void response.writeHead(what === 'content' ? 204 : 200).end(text)
+      )
+      const { api } = sdkOf(fake.baseUrl)
+      for (const call of [api.whoami(), api.licenses.get('a'), api.licenses.create({})]) {
+        const error = await failureOf(call)
+        assert.containSubset(error, { code: 'UNEXPECTED_ANSWER', retryAfter: null })
+        assert.match(error!.message, /check baseUrl/)
+      }
+      assert.lengthOf(fake.seen, 3)
+    })
+
+  test('routes that send no envelope are read as they are', async ({ assert }) => {
+    const bare: Scripted = (response) => void response.writeHead(200).end('{"status":"ok"}')
+    const nothing: Scripted = (response) => void response.writeHead(204).end()
+    await using fake = await fakeApi(bare, nothing)
+    const { api } = sdkOf(fake.baseUrl)
+    assert.deepEqual(await api.call('GET', '/health'), { status: 'ok' })
+    assert.isUndefined(await api.call('GET', '/v1/updates/p/tauri/linux/x86_64/1.0.0?channel=beta'))
+  })
+
+  test('a file that cannot be read is no outage: {$self}')
+    .with(['opened', 'a Blob', 'a Blob with progress'])
+    .run(async ({ assert, cleanup }, what) => {
+      const folder = await mkdtemp(join(tmpdir(), 'latchkey-upload-'))
+      cleanup(() => rm(folder, { recursive: true }))
+      await using fake = await fakeApi(gives({ operation: { id: 'o' } }))
+      const { api } = sdkOf(fake.baseUrl)
+      async function* opened() {
+        yield Buffer.from('key\n')
+        await Promise.resolve()
+        throw new Error('the disk is gone')
+      }
+      await writeFile(join(folder, 'import.csv'), 'key\nA-1\n')
+      const blob = await openAsBlob(join(folder, 'import.csv'))
+      await writeFile(join(folder, 'import.csv'), 'key\nA-1\nA-2\n')
+      const progress = what === 'a Blob with progress' ? { onUpload: () => {} } : {}
+      const error = await failureOf(api.licenses.import(what === 'opened' ? opened : blob, {}, progress))
+      assert.notInstanceOf(error, LatchkeyError)
+      assert.match(String(error), what === 'opened' ? /the disk is gone/ : /could not be read/)
+      assert.lengthOf(fake.seen, 0)
+    })
 
   test('an address that is not the service is said to be one: {$self}')
     .with([404, 301, 200])

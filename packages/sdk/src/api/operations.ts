@@ -66,7 +66,10 @@ export class Operations extends Resource {
     return this.#steered(id, 'apply', {}, options)
   }
 
-  /** Opens the file of a finished export: read its `body` as a stream. `range` resumes an interrupted download. */
+  /**
+   * Opens the file of a finished export: read its `body` as a stream. `range` resumes an interrupted download.
+   * If nothing is missing, there is no body and `status` is 416; 304 answers an `if-none-match` among the `headers`.
+   */
   download(id: string, options: CallOptions & { range?: string } = {}): Promise<Response> {
     const { range, headers, ...call } = options
     return this.transport.open({

@@ -35,16 +35,30 @@ export function fileOf(source: FileSource, onUpload?: UploadOptions['onUpload'])
   return { type: 'application/octet-stream', ...contentOf(source, onUpload) }
 }
 
-type Parts = Pick<Body, 'content' | 'arrived'>
+type Parts = Pick<Body, 'content' | 'arrived' | 'broken'>
 type Sendable = string | Bytes | Blob | Reopened
 
 function contentOf(file: FileSource, onUpload: UploadOptions['onUpload']): Parts {
   const source = file instanceof Uint8Array ? unshared(file) : file
   if (isInPage()) return wholeOf(source, onUpload)
-  if (typeof source === 'function') return { content: () => counted(source(), null, onUpload) }
-  if (!onUpload) return { content: () => source }
+  if (typeof source === 'function') return streamed(source, null, onUpload)
+  if (!onUpload) return { content: () => source, broken: unreadable }
   const blob = source instanceof Blob ? source : new Blob([source])
-  return { content: () => counted(blob.stream(), blob.size, onUpload) }
+  return streamed(() => blob.stream(), blob.size, onUpload)
+}
+
+function streamed(open: Reopened, total: number | null, onUpload: UploadOptions['onUpload']): Parts {
+  let broken: { error: unknown } | null = null
+  return {
+    content: () => counted(open(), total, onUpload, (error) => (broken = { error })),
+    broken: () => broken,
+  }
+}
+
+/** `fetch` tells by its cause that a Blob could not be read, such as a file that has changed on the disk. */
+function unreadable(failure: unknown): { error: unknown } | null {
+  const { cause } = Object(failure) as { cause?: { name?: string } }
+  return cause?.name === 'NotReadableError' ? { error: cause } : null
 }
 
 /** Browsers cannot send streams over HTTP/1.1, so a page sends all bytes at once. */
@@ -66,19 +80,30 @@ function wholeOf(source: Sendable, onUpload: UploadOptions['onUpload']): Parts {
 /** Bytes per chunk; small, so that bytes in memory show progress too. */
 const PIECE = 64 * 1024
 
-/** A stream that reports how many bytes were read. */
+/** A stream that reports how many bytes were read, and to `broke` the error of its source. */
 function counted(
   source: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
   total: number | null,
-  onUpload: UploadOptions['onUpload']
+  onUpload: UploadOptions['onUpload'],
+  broke: (error: unknown) => void = () => {}
 ): ReadableStream<Uint8Array> {
   const read = readerOf(source)
   let rest = new Uint8Array()
   let sent = 0
+  let isCancelled = false
+  const next = async () => {
+    try {
+      return await read.next()
+    } catch (error) {
+      // A source that was closed because the request failed may complain too.
+      if (!isCancelled) broke(error)
+      throw error
+    }
+  }
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       while (rest.byteLength === 0) {
-        const { done, value } = await read.next()
+        const { done, value } = await next()
         if (done) return controller.close()
         rest = new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength)
       }
@@ -89,6 +114,7 @@ function counted(
       onUpload?.(sent, total)
     },
     async cancel() {
+      isCancelled = true
       await read.end()
     },
   })

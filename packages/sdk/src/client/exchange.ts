@@ -12,7 +12,7 @@ export type ExchangeOptions = {
 
 const TIMEOUT = 5000
 
-/** Sends a request and reads the bytes of its response. */
+/** Sends a request and reads the bytes of its response. Redirects are not followed: they would get the API key. */
 export class Exchange {
   #options: ExchangeOptions
   #baseUrl: string
@@ -31,7 +31,11 @@ export class Exchange {
     const limit = deadline(this.#options.timeoutMs ?? TIMEOUT, signal)
     const send = this.#options.fetch ?? fetch
     try {
-      const response = await send(this.#baseUrl + path, { ...init, signal: limit.signal })
+      const response = await send(this.#baseUrl + path, {
+        ...init,
+        signal: limit.signal,
+        redirect: 'manual',
+      })
       return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
     } catch (cause) {
       signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** The times of a stored answer, in Unix milliseconds. */
+/** The times of a stored answer, in Unix milliseconds by the clock of the service. */
 export type KeptTimes = {
   /** When the service signed it. */
   signedAt: number

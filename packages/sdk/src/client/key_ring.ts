@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js'
+import { awaited } from '../core/deadline.js'
 import { importKey, pinnedKeys, type PublicKey } from './public_keys.js'
 
 export type ListedKey = { kid: string; x: string; status: string; retiredAt: string | null }
@@ -43,12 +44,13 @@ export class KeyRing {
 
   /**
    * The key with this id, for an answer that was signed at `signedAt` (Unix milliseconds).
-   * @throws LatchkeyError UNREACHABLE if no key is pinned and the key set cannot be read
+   * @throws LatchkeyError UNREACHABLE if no key is pinned and the key set cannot be read; the reason of the signal once
+   * it aborts, while the reading goes on for other calls
    */
-  async find(kid: string, signedAt: number): Promise<Found> {
+  async find(kid: string, signedAt: number, signal?: AbortSignal): Promise<Found> {
     const pins = await this.#pins
     if (pins && !pins.has(kid)) return { refused: 'signed with a key that is not pinned' }
-    const keySet = await this.#keySetWith(kid)
+    const keySet = await awaited(this.#keySetWith(kid), signal)
     const listed = keySet?.keys.get(kid)
     if (keySet && !listed) return { refused: 'signed with a key that the service does not know' }
     if (listed?.status === 'retired' && !(signedAt <= Date.parse(listed.retiredAt ?? ''))) {

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../core/clock.js'
+import { awaited } from '../core/deadline.js'
 import { retried, RETRIES, type Outcome } from '../core/retry.js'
 import { retryClassOf } from '../codes.js'
 import { LatchkeyError } from '../errors.js'
@@ -93,10 +94,12 @@ export class LatchkeyClient {
     try {
       return await this.#ask(params, bound, options)
     } catch (error) {
+      options.signal?.throwIfAborted()
       if (!this.#grace || !(error instanceof LatchkeyError)) throw error
       if (retryClassOf(error.code, error.status) !== 'wait') throw error
-      const recalled = await this.#grace.recall(bound)
+      const recalled = await awaited(this.#grace.recall(bound, this.#calls.skew), options.signal)
       if ('allowed' in recalled) {
+        this.#ends.set(recalled.allowed, this.#clock.elapsed() + recalled.leftMs)
         this.#waits.set(recalled.allowed, error.retryAfter ?? 0)
         return recalled.allowed
       }
@@ -148,12 +151,13 @@ export class LatchkeyClient {
   async #ask(params: AuthorizeParams, bound: Bound, options: { signal?: AbortSignal; patienceMs?: number }) {
     const sentAt = this.#clock.elapsed()
     const answer = await this.#call(AUTHORIZE, params, bound, options)
+    const { signal } = options
     const { body, signature } = answer
     if (body.allow !== true) {
-      await this.#grace?.forget(bound)
+      if (this.#grace) await awaited(this.#grace.forget(bound), signal)
       return { allow: false, reasonCode: String(body.reasonCode), message: String(body.message) } as Denied
     }
-    await this.#grace?.keep(answer)
+    if (this.#grace) await awaited(this.#grace.keep(answer, this.#calls.offset), signal)
     const allowed = body.data as Allowed
     const lifetime = Date.parse(allowed.sessionExpiresAt) - Number(signature.timestamp) * 1000
     this.#ends.set(allowed, sentAt + lifetime)

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js'
 import { graceAt } from './grace.js'
 import type { KeyRing } from './key_ring.js'
 import { nonceOf, type Bound } from './nonces.js'
-import { AUTHORIZE, type Answer } from './runtime_calls.js'
+import { AUTHORIZE, type Answer, type Skew } from './runtime_calls.js'
 import { isSignedBy, strangeness, type Signature } from './signed_answer.js'
 import type { Allowed } from './types.js'
 
@@ -20,7 +20,15 @@ export type OfflineOptions = {
   store: OfflineStore
 }
 
-type Kept = Pick<Answer, 'text' | 'signature' | 'salt'> & { version: 1; latestSeen: number }
+type Kept = Pick<Answer, 'text' | 'signature' | 'salt'> & {
+  version: 1
+  /** The latest time that this machine's clock has shown, uncorrected. */
+  latestSeen: number
+  /** Milliseconds by which the service's clock was ahead of this machine's; older versions have not stored it. */
+  offset?: number
+}
+
+type Recalled = { allowed: Allowed; leftMs: number } | { refused: string }
 
 /**
  * Lets a program run on its last signed answer while the service is unreachable, for a limited time and on the same
@@ -34,9 +42,9 @@ export class OfflineGrace {
     protected warn: (message: string) => void
   ) {}
 
-  /** Stores an answer that allowed the call. */
-  keep({ text, signature, salt }: Answer): Promise<void> {
-    return this.#write({ version: 1, text, signature, salt, latestSeen: this.clock.now() })
+  /** Stores an answer that allowed the call, with the offset of this machine's clock. */
+  keep({ text, signature, salt }: Answer, offset: number): Promise<void> {
+    return this.#write({ version: 1, text, signature, salt, latestSeen: this.clock.now(), offset })
   }
 
   /**
@@ -50,10 +58,10 @@ export class OfflineGrace {
   }
 
   /**
-   * The stored answer, verified again, if it is still valid for this license and device; else the reason why it is
-   * not.
+   * The stored answer, verified again, and for how long it is still valid for this license and device; else the
+   * reason why it is not. `skew` is what this run knows about its clock.
    */
-  async recall(bound: Bound): Promise<{ allowed: Allowed } | { refused: string }> {
+  async recall(bound: Bound, skew: Skew | null): Promise<Recalled> {
     const kept = readKept(await this.#read())
     if (!kept) return { refused: 'no answer was kept' }
     const { signature, text, salt } = kept
@@ -67,12 +75,16 @@ export class OfflineGrace {
     const { effectiveExpiresAt } = data
     const expiry = effectiveExpiresAt === null ? null : Date.parse(effectiveExpiresAt)
     const signedAt = Number(signature.timestamp) * 1000
-    const times = { signedAt, effectiveExpiresAt: expiry, latestSeen: kept.latestSeen }
-    const verdict = graceAt(now, times, this.options.graceDays)
+    const offset = skew?.offset ?? storedOffset(kept)
+    // An offset counts only for a clock that has not been set back since it was learned.
+    const latestSeen = Math.max(kept.latestSeen, skew?.at ?? -Infinity) + offset
+    const times = { signedAt, effectiveExpiresAt: expiry, latestSeen }
+    const verdict = graceAt(now + offset, times, this.options.graceDays)
     if ('refused' in verdict) return verdict
     if (now > kept.latestSeen) await this.#write({ ...kept, latestSeen: now })
     const offline = { signedAt: iso(signedAt), until: iso(verdict.until) }
-    return { allowed: { ...data, wasActivated: false, offline } }
+    const leftMs = verdict.until - (now + offset)
+    return { allowed: { ...data, wasActivated: false, offline }, leftMs }
   }
 
   async #forgery(signature: Signature): Promise<string | null> {
@@ -109,6 +121,14 @@ function readKept(text: string | null): Kept | null {
   } catch {
     return null
   }
+}
+
+/**
+ * What a new start believes about its clock. Only a clock that was slow is corrected, which makes the grace end as the
+ * service would end it. An offset that makes the grace longer could be written into the store by anybody.
+ */
+function storedOffset({ offset }: Kept): number {
+  return typeof offset === 'number' ? Math.max(0, offset) : 0
 }
 
 const iso = (at: number) => new Date(at).toISOString()

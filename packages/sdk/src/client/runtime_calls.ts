@@ -1,3 +1,4 @@
+import { redirectOf } from '../core/answers.js'
 import type { Bytes } from '../core/bytes.js'
 import type { Clock } from '../core/clock.js'
 import type { Outcome } from '../core/retry.js'
@@ -25,11 +26,14 @@ export type Answer = {
 
 type Envelope = { code?: string; message?: string; details?: FieldError[] }
 
+/** `offset`: milliseconds by which the service's clock was ahead of this machine's when this one showed `at`. */
+export type Skew = { offset: number; at: number }
+
 /** Signed calls of a program, with verification of the answers. */
 export class RuntimeCalls {
   readonly keys: KeyRing
-  /** Milliseconds by which the service's clock is ahead of this machine's, according to its last signed answer. */
-  offset = 0
+  /** What the last signed answer has shown about this machine's clock; null until there is one. */
+  skew: Skew | null = null
 
   constructor(
     protected exchange: Exchange,
@@ -39,6 +43,11 @@ export class RuntimeCalls {
     publicKeys: string[]
   ) {
     this.keys = new KeyRing(publicKeys, clock, () => this.#keySet())
+  }
+
+  /** Milliseconds by which the service's clock is ahead of this machine's; 0 until an answer has arrived. */
+  get offset(): number {
+    return this.skew?.offset ?? 0
   }
 
   /** One attempt of a call. `bound` is the license and device for which its answer is valid. */
@@ -67,7 +76,7 @@ export class RuntimeCalls {
     if (signature.value === '' && isProxied(response)) {
       return { error: notTheService(response, asked), asked }
     }
-    await this.#verify(path, nonce, response.status, signature, bytes)
+    await this.#verify(path, nonce, response.status, signature, bytes, signal)
     const text = new TextDecoder().decode(bytes)
     const parsed = JSON.parse(text) as Record<string, unknown>
     if (response.ok || parsed.allow === false) return { value: { body: parsed, text, signature, salt } }
@@ -75,15 +84,23 @@ export class RuntimeCalls {
   }
 
   /** Refuses an answer that the service did not sign for this call; learns the clock offset from one that it did. */
-  async #verify(path: string, nonce: string, status: number, signature: Signature, body: Bytes) {
+  async #verify(
+    path: string,
+    nonce: string,
+    status: number,
+    signature: Signature,
+    body: Bytes,
+    signal?: AbortSignal
+  ) {
     const forged = (why: string) => new LatchkeyError('FORGED_RESPONSE', why, { status })
     const strange = await strangeness(signature, nonce, body)
     if (strange) throw forged(strange)
     const signedAt = Number(signature.timestamp) * 1000
-    const found = await this.keys.find(signature.kid, signedAt)
+    const found = await this.keys.find(signature.kid, signedAt, signal)
     if ('refused' in found) throw forged(found.refused)
     if (!(await isSignedBy(found.key, path, signature))) throw forged('bad signature')
-    this.offset = signedAt - this.clock.now()
+    const at = this.clock.now()
+    this.skew = { offset: signedAt - at, at }
   }
 
   async #keySet(): Promise<ListedKey[]> {
@@ -96,12 +113,16 @@ export class RuntimeCalls {
   }
 }
 
-function isProxied({ status, headers }: Response): boolean {
-  return status === 429 || status >= 500 || /html/i.test(headers.get('content-type') ?? '')
+function isProxied(response: Response): boolean {
+  const { status, headers } = response
+  const isHtml = /html/i.test(headers.get('content-type') ?? '')
+  return status === 429 || status >= 500 || isHtml || redirectOf(response) !== null
 }
 
-function notTheService({ status }: Response, retryAfter: number | null): LatchkeyError {
-  const message = `Not the license server answered, with HTTP ${status}`
+function notTheService(response: Response, retryAfter: number | null): LatchkeyError {
+  const { status } = response
+  const redirect = redirectOf(response)
+  const message = `Not the license server answered, with ${redirect ? `${redirect}: check baseUrl` : `HTTP ${status}`}`
   return new LatchkeyError('UNREACHABLE', message, { status, retryAfter })
 }
 

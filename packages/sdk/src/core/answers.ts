@@ -8,16 +8,34 @@ type Envelope = {
   error?: { code?: unknown; message?: unknown; details?: FieldError[] }
 }
 
-/** The data of a successful response. A response without an envelope, such as /health, is the data itself. */
-export function readData(response: Response, text: string): Outcome<unknown> {
-  if (text === '') return { value: undefined }
+/** Paths that answer GET without an envelope: health, keys, update feeds, files and exports. */
+const BARE =
+  /^\/(?:health|\.well-known|openapi\.json|v1\/(?:updates|downloads|files)\/)|\/(?:download|export)(?:\?|$)/
+
+/** The data of a successful response. Where the service sends no envelope, the response is the data itself. */
+export function readData(response: Response, text: string, method: string, path: string): Outcome<unknown> {
   const body = parsed(text)
-  if (body === undefined) {
-    const message = `Something else than the service answered, with HTTP ${response.status}: check baseUrl`
-    return refused(response, 'UNEXPECTED_ANSWER', message, 0)
-  }
   const { ok, data } = Object(body) as Envelope
-  return { value: ok === true && data !== undefined ? data : body }
+  if (ok === true) return { value: data === undefined ? body : data }
+  const isBare = method === 'GET' && BARE.test(path)
+  if (isBare && (body !== undefined || text === '')) return { value: body }
+  const message = `Something else than the service answered, with HTTP ${response.status}: check baseUrl`
+  return refused(response, 'UNEXPECTED_ANSWER', message, 0)
+}
+
+/**
+ * Whether a file has no bytes for this request although nothing is wrong: the caller has it as it is (304), or asked
+ * for bytes behind its end (416). The headers tell the service's answer from that of another server.
+ */
+export function hasNoBytes({ status, headers }: Response): boolean {
+  return (status === 304 && headers.has('etag')) || (status === 416 && headers.has('content-range'))
+}
+
+/** What a redirect says, for people; null for any other response. Web pages see no status and no address. */
+export function redirectOf({ status, type, headers }: Response): string | null {
+  if (type !== 'opaqueredirect' && ![301, 302, 303, 307, 308].includes(status)) return null
+  const to = headers.get('location')
+  return to ? `a redirect to ${to}` : 'a redirect'
 }
 
 /** Reads the error of a response. A response that is not the service's comes from a proxy or from a wrong URL. */
@@ -30,8 +48,7 @@ export function readRefusal(response: Response, text: string, now: number): Outc
   if (status === 429 || status >= 500) {
     return refused(response, 'UNREACHABLE', `Not the service answered, with HTTP ${status}`, now)
   }
-  const elsewhere = response.headers.get('location')
-  const hint = elsewhere ? `a redirect to ${elsewhere}` : `HTTP ${status}`
+  const hint = redirectOf(response) ?? `HTTP ${status}`
   return refused(response, 'UNEXPECTED_ANSWER', `Not the service answered, with ${hint}: check baseUrl`, now)
 }
 

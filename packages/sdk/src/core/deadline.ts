@@ -9,6 +9,20 @@ export type Deadline = {
   close: () => void
 }
 
+/**
+ * The outcome of work that goes on for others, or that cannot be stopped, unless the signal aborts first.
+ * @throws the reason of the signal
+ */
+export function awaited<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
 /** Starts a deadline of `ms` milliseconds; Infinity means no timeout. */
 export function deadline(ms: number, signal?: AbortSignal): Deadline {
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-import { readData, readRefusal, unreachable } from './answers.js'
+import { hasNoBytes, readData, readRefusal, unreachable } from './answers.js'
 import { systemClock, type Clock } from './clock.js'
 import { NO_CREDENTIAL, type Credential } from './credentials.js'
 import { deadline } from './deadline.js'
@@ -32,6 +32,8 @@ export type Body = {
   content: () => Content | Promise<Content>
   /** Called after a successful response: the whole body has arrived. */
   arrived?: () => void
+  /** The error of a source that could not be read, which is no failure of the service; null if it was not that. */
+  broken?: (failure: unknown) => { error: unknown } | null
 }
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Call = CallOptions & {
@@ -69,11 +71,14 @@ export class Transport {
   data<Data>(call: Call): Promise<Data> {
     return this.#repeated(
       call,
-      async (response) => readData(response, await response.text()) as Outcome<Data>
+      async (response) => readData(response, await response.text(), call.method, call.path) as Outcome<Data>
     )
   }
 
-  /** The response itself, so that its body can be read as a stream. @throws as `data` */
+  /**
+   * The response itself, so that its body can be read as a stream. A conditional or resumed download can also answer
+   * 304 or 416: then there is nothing to read. @throws as `data`
+   */
   open(call: Call): Promise<Response> {
     return this.#repeated({ ...call, streams: true }, (response) => Promise.resolve({ value: response }))
   }
@@ -130,9 +135,12 @@ export class Transport {
         body?.arrived?.()
         return await read(response)
       }
+      if (streams && hasNoBytes(response)) return await read(response)
       return readRefusal(response, await response.text(), this.clock.now())
     } catch (error) {
       signal?.throwIfAborted()
+      const broken = body?.broken?.(error)
+      if (broken) throw broken.error
       return unreachable(limit.isOver() ? limit.signal.reason : error)
     } finally {
       // The caller's signal can still abort the reading of the stream.
