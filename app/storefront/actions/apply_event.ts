@@ -7,13 +7,15 @@ import { licensesOfOrder, lockSubject, takeLicenses, writeSubject } from '#store
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
+import { change } from './event_change.js'
+import { flagClaimedOtherwise } from './event_claim.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
 import { paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { buy, recallOrder } from './event_purchase.js'
-import { change, renew } from './event_subscription.js'
+import { renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
 const EFFECTS: Record<NormalType, Effect> = {
@@ -95,11 +97,13 @@ function hasLicenses({ subject }: EventCall): boolean {
 
 /** Handles a second event of the same purchase. It may contain a paid period, or name an order. */
 async function again(call: EventCall): Promise<EventResult> {
+  const { event, subject } = call
   await closeNamed(call)
-  if (call.event.subscription && call.event.periodEnd !== null) {
-    return call.subject.periodEnd === null ? beginPeriod(call) : renew(call)
-  }
-  return done('The purchase is known already', call.subject.orderId)
+  if (!event.subscription || event.periodEnd === null)
+    return done('The purchase is known already', subject.orderId)
+  if (subject.periodEnd !== null) return renew(call)
+  await flagClaimedOtherwise(call, { id: subject.orderId!, listingId: subject.listingId })
+  return beginPeriod(call)
 }
 
 function ifBought(effect: Effect): Effect {

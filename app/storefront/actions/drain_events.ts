@@ -124,7 +124,9 @@ function readable(due: Due): QueuedEvent[] {
 }
 
 function readDue({ id, provider, body }: Due) {
-  const sent = parseJson(openSecret(body, `processor_events.body:${id}`), bodies.json) as Loose
+  // A body may begin with a byte order mark, which was decoded as none when it arrived.
+  const text = openSecret(body, `processor_events.body:${id}`).replace(/^\ufeff/, '')
+  const sent = parseJson(text, bodies.json) as Loose
   return readEvent(provider, sent)
 }
 

@@ -2,12 +2,13 @@ import { DAY } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isOldEnd } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
 import type { EventCall } from './event_call.js'
+import { lockedOrderOf } from './event_order.js'
 import { eventContext, hold, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
@@ -16,19 +17,23 @@ import { revokeAll } from './reverse_order.js'
  * another subscription pays for now is neither suspended nor revoked: it expires. It keeps the time that it has from
  * elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose periods have
  * extended nothing has given no time, so its end changes none. If the order of a target is reversed, the license has
- * nothing from this subscription, and its end changes nothing.
+ * nothing from this subscription, and its end changes nothing. If the order waits, its license has no more than the last
+ * period once it is fulfilled.
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  if (isOldEnd(event, { periodEnd: subject.periodEnd, renewedAt: subject.latest.period })) {
+  const waiting = subject.licenseIds.length === 0 && (await lockedOrderOf(call)).state === 'pending'
+  const known = waiting ? { ...subject, periodEnd: knownPeriod(subject) } : subject
+  if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
   const order = await soldOrderOf(trx, subject)
   const { listing, effect } = order
   const { onEnd, kind, graceDays } = listing
   subject.endedAt = event.occurredAt || now
-  const periodEnd = endOfLastPeriod(event, subject)
+  const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
+  if (waiting) capUnused(call)
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
@@ -59,4 +64,11 @@ export async function end(call: EventCall): Promise<EventResult> {
     await changeTarget(trx, before, { terms }, context)
   }
   return ended
+}
+
+/** Shortens the period that a waiting order has unused to the last one that its subscription has paid for. */
+function capUnused({ subject: { latest } }: EventCall) {
+  const { end: last, unused } = latest
+  if (last === undefined || (unused === undefined && latest.refund !== undefined)) return
+  latest.unused = Math.min(unused ?? last, last)
 }

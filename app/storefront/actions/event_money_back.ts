@@ -3,15 +3,16 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isOlder } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
-import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
+import { lockedOrderOf } from './event_order.js'
 import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
@@ -49,6 +50,7 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   subject.latest.refund = event.occurredAt || now
+  const known = knownPeriod(subject)
   delete subject.latest.unused
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
@@ -57,6 +59,8 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   }
   if (!isPending) return { order, lost: null }
   await rejectLocked(trx, order, reason ?? event.type, now)
+  // The next period is a new payment, and the events about this one are not.
+  subject.periodEnd = known
   return { order, lost: done('The order is rejected', order.id) }
 }
 
@@ -88,8 +92,8 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
 export async function winDispute(call: EventCall): Promise<EventResult> {
   const { subject } = call
   if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
-  delete subject.latest.open
   const order = await lockedOrderOf(call)
+  delete subject.latest.open
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
   await giveUnused(call, sold)
@@ -125,8 +129,8 @@ async function giveUnused(call: EventCall, sold: SoldOrder) {
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { trx, subject } = call
-  delete subject.latest.open
   const { order, lost } = await loseMoney(call)
+  delete subject.latest.open
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
     await letAllGo(call, sold)
@@ -157,14 +161,6 @@ async function letAllGo(call: EventCall, { listing }: SoldOrder) {
 /** The result of a dispute about an order without licenses. */
 function without({ id, state }: LockedOrder): EventResult {
   return done(state === 'pending' ? 'The order waits for its merchant' : `The order is ${state}`, id)
-}
-
-/** Locks and returns the order of an event's subject. The merchant may have fulfilled it while this waited for the lock. */
-async function lockedOrderOf({ trx, source, subject }: EventCall): Promise<LockedOrder> {
-  const scope = { orgId: source.orgId, productId: null, actor: { type: 'system', id: null } as const }
-  const order = await lockOrder(trx, scope, subject.orderId!)
-  if (subject.licenseIds.length === 0) takeLicenses(subject, order.licenseIds)
-  return order
 }
 
 const reversed = ({ subject }: EventCall) => done('The order is reversed', subject.orderId)

@@ -1,4 +1,5 @@
 import { lockOrders, type LockedOrder } from '#storefront/store/lock_order'
+import { takeLicenses } from '#storefront/store/lock_subject'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { rejectLocked } from './reject_order.js'
@@ -16,6 +17,14 @@ export async function orderOfEvent(call: EventCall): Promise<LockedOrder | undef
   if (own?.state !== 'pending' || own.source !== 'event' || named?.state !== 'pending') return own ?? named
   await rejectLocked(call.trx, own, paidAs(named), call.now)
   return named
+}
+
+/** Locks and returns the order of an event's subject. The merchant may have fulfilled it while this waited for the lock. */
+export async function lockedOrderOf(call: EventCall): Promise<LockedOrder> {
+  const { subject } = call
+  const { own } = await lockOrdersOf(call)
+  if (subject.licenseIds.length === 0) takeLicenses(subject, own!.licenseIds)
+  return own!
 }
 
 /**

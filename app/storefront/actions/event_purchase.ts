@@ -4,16 +4,16 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { partsOfName } from '#kernel/text/name'
-import type { Millis } from '#kernel/time/millis'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
-import { isPaidLess, paidFulfilment, paidPeriodOf } from '#storefront/rules/paid'
+import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
+import { latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
-import { takeLicenses, unusedPeriodOf } from '#storefront/store/lock_subject'
+import { takeLicenses } from '#storefront/store/lock_subject'
 import { ordersBefore } from '#storefront/store/orders_before'
 import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
@@ -21,10 +21,10 @@ import { flagOrder, keepPending, writeOrder } from '#storefront/store/write_orde
 import type { EventCall, EventSource } from './event_call.js'
 import { flagClaimedOtherwise, needsApproval } from './event_claim.js'
 import { beginPeriod } from './event_first_period.js'
+import { fulfilPaid } from './event_fulfilment.js'
 import { listingOf, paidPiecesOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
 import { renew } from './event_subscription.js'
-import { fulfilLocked } from './fulfil_order.js'
 
 const SYSTEM = { type: 'system', id: null } as const
 
@@ -44,25 +44,30 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const isWaiting = named?.state === 'pending'
   // A repeated purchase event changes nothing, but a renewal is a new payment.
   const isOver = named && !isWaiting && named.id === subject.orderId
-  if (isOver && event.type === 'purchase.paid') return done(`The order is ${named.state}`, named.id)
+  if (isOver && event.type === 'purchase.paid') {
+    subject.periodEnd = latestOf(paidPeriodOf(event), subject.periodEnd)
+    return done(`The order is ${named.state}`, named.id)
+  }
+  const past = pastPeriod(event, { ...subject, periodEnd: null })
+  if (past === 'ended' && !isWaiting) return ignored('The subscription has ended since')
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
   await pay(call, made)
   await flagClaimedOtherwise(call, made)
   // A period that was paid for an order that is over does not count for a new one.
   if (!isWaiting) delete subject.latest.unused
-  const own = paidPeriodOf(event)
+  const own = past === 'ended' ? null : paidPeriodOf(event)
   const periodEnd = latestOf(own, subject.latest.unused)
-  const unused = isWaiting ? await unusedPeriodOf(trx, made.orgId, made.id) : null
   if (own !== null) notePeriod(call)
-  Object.assign(subject, { orderId: made.id, listingId: made.listingId })
+  if (own !== null && past === null) subject.endedAt = null
+  // While the order waits, the subscription may have changed to the price of another listing.
+  if (subject.orderId !== made.id) Object.assign(subject, { orderId: made.id, listingId: made.listingId })
   const isDisputed = subject.latest.open !== undefined
   const isHeld = await needsApproval(call, made)
   try {
     if (isDisputed) throw paymentDisputed()
     if (isHeld) throw new Refusal('CONFLICT', { message: 'The payment is for no price of this listing' })
-    const paid = paidFulfilment(latestOf(periodEnd, unused), made.listing)
-    const licenseIds = await fulfilLocked(trx, made, { actor: SYSTEM, clock: call.clock }, paid)
+    const licenseIds = await fulfilPaid(call, made, { periodEnd, isWaiting })
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
     return done('The order is fulfilled', made.id)
@@ -90,10 +95,6 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
   return done('The order was fulfilled already', id)
-}
-
-function latestOf(...ends: (Millis | null | undefined)[]): Millis | null {
-  return Math.max(...ends.map((end) => end ?? 0)) || null
 }
 
 /** Records when a period was paid. An older event does not count. */
@@ -139,7 +140,9 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
     : null
   const owner = target?.ownerId ?? (named && !named.erased ? named.endUserId : null)
   const paidPieces = await paidPiecesOf(call, listing.id)
-  const quantity = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
+  const pieces = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
+  // Only new licenses are sold in pieces (contract/10-storefront#105-orders).
+  const quantity = needsTarget(listing.kind) ? 1 : pieces
   const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))

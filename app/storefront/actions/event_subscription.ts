@@ -1,4 +1,3 @@
-import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { changeStatus, toldOf } from '#licensing/rules/changes'
@@ -6,27 +5,17 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
-import {
-  isPlan,
-  needsTarget,
-  sellsTime,
-  soldTierId,
-  type ListingSettings,
-  type ShopListing,
-  type SoldListing,
-} from '#storefront/rules/listing'
-import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
+import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
-import { changeTarget, soldAttributesOf } from '#storefront/store/change_target'
+import { changeTarget } from '#storefront/store/change_target'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
-import { holdSoldTier } from '#storefront/store/sold_tiers'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { listingOf } from './event_listing.js'
 
 /** The actor, time and reason of the changes that an event makes. */
 export function eventContext({ event, now }: EventCall): ChangeContext {
@@ -105,64 +94,6 @@ function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: Lic
   const { periodEnd, latest } = subject
   const paid = periodEnd && periodEnd + sold.listing.graceDays * DAY
   latest.before = expiryBefore(limit, paid, latest.before)
-}
-
-/**
- * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
- * keeps its id and key. In an event of `standard`, `listingId` may name that listing; other processors repeat the listing
- * of the purchase. A tier or policy override that no listing gave stays. A listing of another product gives the
- * license nothing, because its tiers and limits are not for this product: the order is flagged. If the event contains a
- * paid period, it also counts as a renewal; the new period may have another length.
- */
-export async function change(call: EventCall): Promise<EventResult> {
-  const { trx, source, event, subject, now } = call
-  if (isOlder(event, subject.latest.price)) return done('A later price is known already', subject.orderId)
-  const listingId = source.provider === 'standard' ? event.listingId : null
-  const found = await listingOf(trx, source, { ...event, listingId, orderId: null })
-  const listing = found && isPlan(found.kind) ? found : null
-  if (listing) subject.latest.price = event.occurredAt || now
-  if (!listing || listing.id === subject.listingId) {
-    if (event.periodEnd !== null) return renew(call)
-    return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
-  }
-  const licenses = await licensesOf(call)
-  if (licenses.some(({ productId }) => productId !== listing.productId)) {
-    if (event.periodEnd !== null) await renew(call)
-    if (subject.orderId) await flagOrder(trx, subject.orderId, 'target_inactive')
-    return done('The listing is of another product: the license stays, the order is flagged', subject.orderId)
-  }
-  const sold = await listingBefore(trx, subject)
-  const tier = await tierAfter(trx, subject.orgId, sold, listing)
-  const isPolicySold = listing.policyOverride !== null || (sold?.policyOverride ?? null) !== null
-  const held: LicenseState[] = []
-  for (const before of licenses) {
-    if (before.status === 'REVOKED') held.push(before)
-    const had = await soldAttributesOf(trx, before.id)
-    const attributes = isPolicySold ? { ...had, policyOverride: listing.policyOverride } : had
-    await changeTarget(trx, before, { attributes, tier }, eventContext(call))
-  }
-  subject.listingId = listing.id
-  if (event.periodEnd !== null) await renew(call)
-  return flagged(trx, subject, held, `The license now has what the listing ${listing.name} gives`)
-}
-
-type ListingBefore = Pick<ShopListing, 'kind' | 'tierId' | 'toTierId' | 'policyOverride'>
-
-/** The settings of the listing of the previous price; null if it is unknown. */
-async function listingBefore(trx: Trx, { orgId, listingId }: Subject): Promise<ListingBefore | null> {
-  const sql = `select kind, settings from listings where org_id = ? and id = ?`
-  const found = await firstRow<Pick<ShopListing, 'kind'> & { settings: ListingSettings }>(trx, sql, [
-    orgId,
-    listingId,
-  ])
-  return found && { ...found.settings, kind: found.kind }
-}
-
-/** The tier of the new listing, locked; undefined if neither listing sets a tier. Null removes the tier. */
-async function tierAfter(trx: Trx, orgId: string, before: ListingBefore | null, listing: SoldListing) {
-  const tierId = soldTierId(listing)
-  const had = before && soldTierId(before)
-  return (tierId ?? had) ? holdSoldTier(trx, orgId, tierId) : undefined
 }
 
 /** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */

@@ -15,7 +15,7 @@ import FindOrder, { type ShopOrder } from '#storefront/queries/find_order'
 import { assertFits, assertUpgrades } from '#storefront/rules/claim'
 import { needsTarget } from '#storefront/rules/listing'
 import type { OrderEffect } from '#storefront/rules/order'
-import { paidFulfilment } from '#storefront/rules/paid'
+import { assertLasts, paidFulfilment } from '#storefront/rules/paid'
 import { renewedTerms, standingTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
 import {
@@ -26,11 +26,12 @@ import {
   type UndatedContext,
 } from '#storefront/store/change_target'
 import { assertUndisputed } from '#storefront/store/disputed_payment'
+import { giveChangedPlan } from '#storefront/store/give_plan'
 import { issueLicenses } from '#storefront/store/issue_licenses'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
-import { unusedPeriodOf } from '#storefront/store/lock_subject'
 import { mailFulfilled } from '#storefront/store/mail_order'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
+import { waitedFor } from '#storefront/store/waited_for'
 
 /** Fulfils an order for the merchant (contract/10-storefront#105-orders). */
 @inject()
@@ -38,8 +39,8 @@ export default class FulfilOrder {
   constructor(protected find: FindOrder) {}
 
   /**
-   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled, or while its payment is
-   *   disputed; TARGET_LICENSE_REQUIRED if a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
+   * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled, if the period that it
+   *   waited for is over, or while its payment is disputed; TARGET_LICENSE_REQUIRED if a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
    *   LICENSE_INACTIVE for its target.
    */
   async execute(scope: Scope, id: string, origin: Origin, at?: Millis): Promise<ShopOrder> {
@@ -47,8 +48,11 @@ export default class FulfilOrder {
       const order = await lockOrder(trx, scope, id)
       const clock = () => momentOf(at)
       await assertUndisputed(trx, order)
-      const paid = paidFulfilment(await unusedPeriodOf(trx, order.orgId, id), order.listing)
-      await fulfilLocked(trx, order, { actor: scope.actor, clock }, paid)
+      const { until, listingId } = await waitedFor(trx, order)
+      assertLasts(until, order.listing, clock())
+      const context = { actor: scope.actor, clock }
+      const licenseIds = await fulfilLocked(trx, order, context, paidFulfilment(until, order.listing))
+      if (listingId) await giveChangedPlan(trx, order, { licenseIds, listingId }, context)
       await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, clock())
       return this.find.byId(scope, id, trx)
     })

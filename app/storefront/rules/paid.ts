@@ -1,3 +1,4 @@
+import Refusal from '#kernel/refusals/refusal'
 import { DAY, type Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import type { Terms } from '#licensing/rules/terms'
@@ -36,15 +37,27 @@ export function paidPeriod(
 }
 
 /**
- * How long the licenses of a fulfilment last that a subscription pays for: `terms` are those of new licenses, and the
- * target of a renewal lasts at least until `until`. Both are missing if no period is paid.
+ * How long the licenses of a fulfilment last that a subscription has paid for until `paid`, with the grace: `terms` are
+ * those of new licenses, and the target of a renewal lasts at least until `until`. Both are missing if no period is paid.
  */
 export function paidFulfilment(
-  periodEnd: Millis | null,
-  listing: Pick<SoldListing, 'kind' | 'graceDays'>
+  paid: Millis | null,
+  { kind }: Pick<SoldListing, 'kind'>
 ): { terms?: Terms; until?: Millis } {
-  const paid = { subscription: true, periodEnd }
-  return { terms: paidTerms(paid, listing) ?? undefined, until: paidPeriod(paid, listing) ?? undefined }
+  const until = paid === null ? undefined : Math.min(paid, MAX_TIMESTAMP)
+  return { terms: until === undefined || kind !== 'new' ? undefined : lasting(until), until }
+}
+
+/**
+ * Checks that an order that has waited does not get a new license that has expired already. A renewal gives its days in
+ * any case.
+ * @throws Refusal CONFLICT
+ */
+export function assertLasts(paid: Millis | null, { kind }: Pick<SoldListing, 'kind'>, now: Millis) {
+  if (kind !== 'new' || paid === null || paid > now) return
+  throw new Refusal('CONFLICT', {
+    message: 'The paid period of the order is over: its license would have expired already',
+  })
 }
 
 /** The terms of a new license of a subscription; null if the terms of the listing apply. */
@@ -53,6 +66,9 @@ export function paidTerms(
   listing: Pick<SoldListing, 'kind' | 'graceDays'>
 ): Terms | null {
   const expiresAt = paidPeriod(event, listing)
-  if (expiresAt === null || listing.kind !== 'new') return null
+  return expiresAt === null || listing.kind !== 'new' ? null : lasting(expiresAt)
+}
+
+function lasting(expiresAt: Millis): Terms {
   return { expirationMode: 'fixed', expiresAt, expiresAfterDays: null }
 }

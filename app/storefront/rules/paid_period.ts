@@ -24,6 +24,25 @@ export function pastPeriod(
 }
 
 /**
+ * Returns the end of the latest period that is known; null if there is none. While an order cannot be fulfilled, it is
+ * `unused`.
+ */
+export function knownPeriod({
+  periodEnd,
+  latest: { unused },
+}: {
+  periodEnd: number | null
+  latest: { unused?: number }
+}): number | null {
+  return latestOf(periodEnd, unused)
+}
+
+/** The latest of some moments; null if there is none. */
+export function latestOf(...ends: (number | null | undefined)[]): number | null {
+  return Math.max(...ends.map((end) => end ?? 0)) || null
+}
+
+/**
  * Returns whether the event about a subscription's end is outdated: it happened before a known renewal, and its period
  * ends before the period that is paid.
  */

@@ -107,7 +107,7 @@ export async function licensesOfOrder(trx: Trx, { orgId, orderId }: Subject): Pr
 /**
  * Gives a subject the licenses of its order, which are empty while the order waits. A period that was paid meanwhile is
  * that of the licenses from then on, unless the payment is disputed: then the licenses did not get it
- * (see `unusedPeriodOf`).
+ * (see `waitedFor`).
  */
 export function takeLicenses(subject: Subject, licenseIds: string[]) {
   const { latest } = subject
@@ -115,17 +115,6 @@ export function takeLicenses(subject: Subject, licenseIds: string[]) {
   if (licenseIds.length === 0 || latest.unused === undefined || latest.open !== undefined) return
   subject.periodEnd = Math.max(subject.periodEnd ?? 0, latest.unused)
   delete latest.unused
-}
-
-/**
- * The end of the latest period that was paid while a locked order could not be fulfilled; null if there is none. The
- * next event of the subscription takes it over (see `takeLicenses`). A period whose payment is disputed does not count:
- * the licenses get it once the dispute is won.
- */
-export async function unusedPeriodOf(trx: Trx, orgId: string, orderId: string): Promise<Millis | null> {
-  const sql = `select max((latest ->> 'unused')::float8) as until from processor_subjects
-    where org_id = ? and order_id = ? and latest -> 'open' is null`
-  return (await firstRow<{ until: Millis | null }>(trx, sql, [orgId, orderId]))?.until ?? null
 }
 
 /** Writes a locked subject after an event has changed it. */

@@ -60,13 +60,19 @@ async function createTwo(provider: Provider) {
     await post(processorId, body, signedBy(provider, body))
     await drain()
   }
+  const send = async (type: string, object: object) => {
+    const created = Math.floor(Date.now() / 1000)
+    const body = JSON.stringify({ id: newId(), type, created, data: { object } })
+    await post(processorId, body, signedBy(provider, body))
+    await drain()
+  }
   const claim = async (listingId: string) => {
     const body = { listingId }
     return (await call('POST', '/v1/enduser/orders', { token: customer.token, body })).body.data
       .order as Order
   }
   const orders = async () => (await call('GET', ordersPath(merchant), { token })).body.data.orders as Order[]
-  return { merchant, customer, pay, claim, orders, refTo }
+  return { merchant, customer, pay, send, claim, orders, refTo }
 }
 
 const FORGEABLE: Provider[] = ['stripe', 'lemonsqueezy', 'paddle']
@@ -103,6 +109,29 @@ test.group('a payment that names an order of another listing', (group) => {
       const [{ listing, flags }] = await orders()
       assert.deepEqual([listing.name, flags], ['Large', ['claimed_otherwise']])
     })
+
+  test('flags it although only the first invoice of its subscription says the price', async ({ assert }) => {
+    const { merchant, send, claim, orders, refTo } = await createTwo('stripe')
+    const large = { name: 'Large', price: PRICE, ...refTo('price_large') }
+    const sold = await createListing(merchant, { ...large, fulfilment: 'manual' })
+    const subscribe = async (order: Order, price: string) => {
+      const subscription = `sub_${newId()}`
+      const session = { id: `cs_${newId()}`, payment_status: 'paid', subscription }
+      await send('checkout.session.completed', { ...session, client_reference_id: order.id })
+      const line = {
+        quantity: 1,
+        period: { end: Math.floor(Date.now() / 1000) + 86_400 },
+        price: { id: price },
+      }
+      const invoice = { id: `in_${newId()}`, subscription, billing_reason: 'subscription_create' }
+      await send('invoice.paid', { ...invoice, lines: { data: [line] } })
+    }
+    const [own, other] = [await claim(sold.id), await claim(sold.id)]
+    await subscribe(own, 'price_large')
+    await subscribe(other, 'price_small')
+    const flags = Object.fromEntries((await orders()).map((order) => [order.id, order.flags]))
+    assert.deepEqual(flags, { [own.id]: [], [other.id]: ['claimed_otherwise'] })
+  })
 
   test('leaves an order alone if its listing is mapped to nothing, or a relay of the merchant says so', async ({
     assert,

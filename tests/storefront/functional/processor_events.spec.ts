@@ -3,7 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { firstRow, rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { drain, tell } from '#tests/testkit/processors'
+import { drain, post, signedBy, tell } from '#tests/testkit/processors'
 import { createListing, ordersPath } from '#tests/testkit/shops'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 import { createTier } from '#tests/testkit/tiers'
@@ -36,6 +36,15 @@ test.group('what events of processors do', () => {
     assert.lengthOf(order.licenses, 1)
     const found = await rows(db.connection(), 'select id from licenses where org_id = ?', [merchant.orgId])
     assert.lengthOf(found, 1)
+  })
+
+  test('a body that begins with a byte order mark is read without it', async ({ assert }) => {
+    const { processorId, customer, orders } = await createSubscriber()
+    const data = { ref: 'pay_1', providerRef: 'price_1', customer }
+    const body = `\ufeff${JSON.stringify({ type: 'purchase.paid', id: newId(), data })}`
+    assert.equal((await post(processorId, body, signedBy('standard', body))).status, 200)
+    await drain()
+    assert.containSubset(await orders(), [{ state: 'fulfilled' }])
   })
 
   test('a renewal before its purchase makes the purchase; a period moves forward alone', async ({

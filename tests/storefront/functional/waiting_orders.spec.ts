@@ -1,54 +1,25 @@
 import { test } from '@japa/runner'
-import { call } from '#tests/testkit/api'
-import { createListing, ordersPath, shopPath } from '#tests/testkit/shops'
-import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
+import { inDays, near } from '#tests/testkit/subscriber'
+import { createWaitingOrder } from '#tests/testkit/waiting_order'
 
 /** contract/10-storefront#106-processor-events */
 test.group('a paid order that waits for its merchant', () => {
-  /** An end user who has paid for more time of a suspended license. */
-  async function waiting(sold: object = {}) {
-    const shop = await createSubscriber({
-      terms: { expirationMode: 'fixed', expiresAt: inDays(10) as never },
-    })
-    const { send, license, merchant, token, processorId } = shop
-    await send('purchase.paid')
-    const { id, key } = await license()
-    const path = `/v1/dashboard/licenses/${id}`
-    await call('POST', `${path}/suspend`, { token, body: { reason: 'Abuse' } })
-    await createListing(merchant, {
-      ...{ kind: 'renewal', extendDays: 30, name: 'More', providerRefs: [{ processorId, ref: 'price_2' }] },
-      ...sold,
-    })
-    const paid = { ref: `pay-${shop.ref}`, subscription: undefined, providerRef: 'price_2', licenseKey: key }
-    const say = (type: string, data: object = {}) => send(type, { ...paid, ...data })
-    await say('purchase.paid')
-    const order = async () =>
-      (await shop.orders()).find(({ reference }: { reference: string }) => reference === paid.ref)
-    const read = async () => (await call('GET', path, { token })).body.data.license
-    const unsuspend = () => call('POST', `${path}/unsuspend`, { token })
-    const fulfil = async () => call('POST', `${ordersPath(merchant)}/${(await order()).id}/fulfil`, { token })
-    const events = `${shopPath(merchant)}/processors/${processorId}/events`
-    const result = async () => (await call('GET', events, { token })).body.data.events[0].result
-    const subscription = paid.ref
-    return { ...shop, say, order, read, unsuspend, fulfil, result, subscription }
-  }
-
   test('is one order, however often its purchase is told of', async ({ assert }) => {
-    const { say, order, orders } = await waiting()
+    const { say, order, orders } = await createWaitingOrder()
     await say('purchase.paid')
     assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive'] })
     assert.lengthOf(await orders(), 2)
   })
 
   test('is fulfilled by its purchase once the license can have it', async ({ assert }) => {
-    const { say, order, unsuspend } = await waiting()
+    const { say, order, unsuspend } = await createWaitingOrder()
     await unsuspend()
     await say('purchase.paid')
     assert.equal((await order()).state, 'fulfilled')
   })
 
   test('is rejected when the money goes back, and its purchase changes nothing then', async ({ assert }) => {
-    const { say, order, orders } = await waiting()
+    const { say, order, orders } = await createWaitingOrder()
     await say('refund.full')
     assert.containSubset(await order(), { state: 'rejected', reason: 'refund.full' })
     await say('purchase.paid')
@@ -57,7 +28,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('has the events of its payment once its merchant has fulfilled it', async ({ assert }) => {
-    const { say, read, unsuspend, fulfil } = await waiting()
+    const { say, read, unsuspend, fulfil } = await createWaitingOrder()
     await unsuspend()
     assert.equal((await fulfil()).status, 200)
     await say('dispute.opened')
@@ -65,7 +36,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('is rejected when its dispute is lost', async ({ assert }) => {
-    const { say, order, unsuspend, fulfil, result } = await waiting()
+    const { say, order, unsuspend, fulfil, result } = await createWaitingOrder()
     await say('dispute.opened')
     assert.equal(await result(), 'The order waits for its merchant')
     await say('dispute.lost')
@@ -76,7 +47,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('is fulfilled by nobody while its payment is disputed', async ({ assert }) => {
-    const { say, order, unsuspend, fulfil } = await waiting()
+    const { say, order, unsuspend, fulfil } = await createWaitingOrder()
     await say('dispute.opened')
     await unsuspend()
     const { status, body } = await fulfil()
@@ -89,7 +60,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('is fulfilled during a dispute if another payment has paid for it too', async ({ assert }) => {
-    const { ref, say, order, unsuspend, fulfil } = await waiting()
+    const { ref, say, order, unsuspend, fulfil } = await createWaitingOrder()
     await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
     await say('dispute.opened')
     await unsuspend()
@@ -104,7 +75,7 @@ test.group('a paid order that waits for its merchant', () => {
       ])
     )
     .run(async ({ assert }, { who, decision, after }) => {
-      const { ref, say, order, read, unsuspend, fulfil, subscription } = await waiting()
+      const { ref, say, order, read, unsuspend, fulfil, subscription } = await createWaitingOrder()
       const another = { ref: `more-${ref}`, orderId: (await order()).id }
       await say('purchase.paid', { subscription, periodEnd: inDays(365) })
       if (who === 'merchant') await say('purchase.paid', another)
@@ -122,11 +93,10 @@ test.group('a paid order that waits for its merchant', () => {
   test('is not flagged for its license if it waits only because its payment is disputed', async ({
     assert,
   }) => {
-    const { say, order, orders, unsuspend, merchant, token, result, subscription } = await waiting()
+    const { say, orders, unsuspend, reject, result, subscription } = await createWaitingOrder()
     await say('dispute.opened')
     await unsuspend()
-    const path = `${ordersPath(merchant)}/${(await order()).id}/reject`
-    assert.equal((await call('POST', path, { token, body: { reason: 'Disputed' } })).status, 200)
+    assert.equal((await reject()).status, 200)
     await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
     assert.match(await result(), /^The order waits for its merchant: .*disputed/)
     const [{ state, flags }] = await orders()
@@ -134,7 +104,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('has what its listing says in the result of the end of its subscription', async ({ assert }) => {
-    const { say, result, subscription } = await waiting({ onEnd: 'revoke' })
+    const { say, result, subscription } = await createWaitingOrder({ onEnd: 'revoke' })
     await say('subscription.ended', { subscription })
     assert.equal(await result(), 'The subscription has ended: revoke')
   })
@@ -142,7 +112,7 @@ test.group('a paid order that waits for its merchant', () => {
   test('lasts as long as its subscription has paid for, whoever fulfils it: {$self}')
     .with(['merchant', 'purchase.paid'])
     .run(async ({ assert }, who) => {
-      const { say, read, unsuspend, fulfil, subscription } = await waiting()
+      const { say, read, unsuspend, fulfil, subscription } = await createWaitingOrder()
       await say('subscription.renewed', { subscription, periodEnd: inDays(60) })
       await unsuspend()
       if (who === 'merchant') assert.equal((await fulfil()).status, 200)
@@ -154,7 +124,7 @@ test.group('a paid order that waits for its merchant', () => {
     })
 
   test('has the period of its subscription, also if another payment fulfils it', async ({ assert }) => {
-    const { ref, say, order, read, unsuspend, subscription } = await waiting()
+    const { ref, say, order, read, unsuspend, subscription } = await createWaitingOrder()
     await say('purchase.paid', { subscription, periodEnd: inDays(365) })
     await unsuspend()
     await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
@@ -165,7 +135,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('has the newest of its periods, also if an older one is tried in between', async ({ assert }) => {
-    const { say, read, unsuspend, fulfil, subscription } = await waiting()
+    const { say, read, unsuspend, fulfil, subscription } = await createWaitingOrder()
     for (const days of [365, 30]) await say('purchase.paid', { subscription, periodEnd: inDays(days) })
     await unsuspend()
     assert.equal((await fulfil()).status, 200)
@@ -173,7 +143,7 @@ test.group('a paid order that waits for its merchant', () => {
   })
 
   test('keeps its period from the end of another subscription', async ({ assert }) => {
-    const { send, say, read, unsuspend, fulfil, subscription } = await waiting()
+    const { send, say, read, unsuspend, fulfil, subscription } = await createWaitingOrder()
     await say('purchase.paid', { subscription, periodEnd: inDays(365) })
     await unsuspend()
     await fulfil()
