@@ -22,7 +22,7 @@ export async function waitedFor(trx: Trx, { orgId, id }: Pick<LockedOrder, 'orgI
   const found = await firstRow<Waited>(
     trx,
     `select max((s.latest ->> 'unused')::float8 + ${GRACE}) as until,
-       (array_agg(n.id order by (s.latest ->> 'price')::float8 desc) filter (where n.id is not null))[1] as "listingId"
+       (array_agg(n.id order by (s.latest ->> 'price')::float8 desc nulls last) filter (where n.id is not null))[1] as "listingId"
      from processor_subjects s join orders o on o.org_id = s.org_id and o.id = s.order_id ${changedPlan('s.listing_id')}
      where s.org_id = ? and s.order_id = ? and s.latest -> 'open' is null`,
     [orgId, id]
