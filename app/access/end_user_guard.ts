@@ -42,7 +42,19 @@ export default class EndUserGuard implements GuardContract<SignedInEndUser> {
     this.authenticationAttempted = true
     const sent = bearerToken(this.ctx)
     if (!sent) throw new Refusal('UNAUTHORIZED')
-    const token = await verifyEndUserToken(sent)
+    return this.#find(await verifyEndUserToken(sent))
+  }
+
+  /**
+   * Reads the end user of the verified token again, for a request that has been running for a while. The token may have
+   * expired meanwhile.
+   * @throws those of `authenticate` except EXPIRED_TOKEN
+   */
+  askAgain(): Promise<SignedInEndUser> {
+    return this.#find(this.getUserOrFail().token)
+  }
+
+  async #find(token: EndUserToken): Promise<SignedInEndUser> {
     const holder = await this.findHolder.execute(token)
     if (!holder) throw new Refusal('UNAUTHORIZED')
     if (holder.banned) throw new Refusal('USER_BANNED')

@@ -1,10 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { requirePermission } from './api_key_guard.js'
 import config from '#config/operations'
 import Refusal from '#kernel/refusals/refusal'
-import { orgSuspended } from '#kernel/refusals/refusals'
-import { apiKeyIn, findApiKey } from '#accounts/credentials/api_keys'
-import { enterAgain } from './admission.js'
+import { assertStillAdmitted } from './still_admitted.js'
 
 /**
  * Checks the right of a long-running request to keep receiving data. The right ends with the token, the key, the
@@ -43,15 +40,8 @@ export default class StandingRight {
 
   /** @throws Refusal as the request would get it now. */
   async #ask() {
-    const { ctx } = this
-    if (ctx.scope.actor.type !== 'apiKey') {
-      await ctx.auth.use('user').authenticate()
-      if (ctx.admission) await enterAgain(ctx, ctx.admission)
-      return
-    }
-    const key = await findApiKey(apiKeyIn(ctx.request.request.headers) ?? '')
-    if (key?.id !== ctx.scope.actor.id) throw new Refusal('UNAUTHORIZED')
-    if (key.suspended) throw orgSuspended()
-    if (ctx.requiredPermission) requirePermission(key, ctx.requiredPermission)
+    const { expiresAt = Infinity } = this.ctx.auth.use('user')
+    if (expiresAt <= Date.now()) throw new Refusal('EXPIRED_TOKEN')
+    await assertStillAdmitted(this.ctx)
   }
 }

@@ -2,7 +2,7 @@ import { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#kernel/refusals/refusal'
-import { expiryOf, signAccessToken, verifyAccessToken } from '#kernel/secrets/tokens'
+import { expiryOf, signAccessToken, verifyAccessToken, type AccessToken } from '#kernel/secrets/tokens'
 import { sentApiKey } from './api_key_guard.js'
 import { accessCookie } from './token_cookies.js'
 import FindUser, { type SignedInUser } from '#accounts/queries/find_user'
@@ -54,6 +54,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   /** The sign-in that the token belongs to; null if the token does not name it. */
   sessionId: string | null = null
 
+  /** The verified claims of the request's token; undefined until it has been verified. */
+  #claims?: AccessToken
+
   constructor(
     protected ctx: HttpContext,
     protected findUser: FindUser
@@ -75,13 +78,25 @@ export default class UserGuard implements GuardContract<SignedInUser> {
       this.ended = true
     }
     if (!user) throw new Refusal('UNAUTHORIZED')
-    this.user = claims.orgId ? { ...user, platformAdmin: false } : user
+    this.user = asSignedIn(user, claims)
+    this.#claims = claims
     this.ssoOrgId = claims.orgId
     this.expiresAt = expiryOf(token)
     this.tokenGeneration = claims.generation
     this.sessionId = claims.sessionId
     this.isAuthenticated = true
     return this.user
+  }
+
+  /**
+   * Reads the user of the verified token again, for a request that has been running for a while. The token may have
+   * expired meanwhile.
+   * @throws Refusal UNAUTHORIZED if the token was ended.
+   */
+  async askAgain(): Promise<SignedInUser> {
+    const user = this.#claims && (await this.findUser.ofToken(this.#claims))
+    if (!user) throw new Refusal('UNAUTHORIZED')
+    return (this.user = asSignedIn(user, this.#claims!))
   }
 
   /**
@@ -118,4 +133,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
     if (this.ctx.request.header('authorization') !== undefined) return bearerToken(this.ctx)
     return takesCookie(this.ctx.request.url()) ? accessCookie(this.ctx) : null
   }
+}
+
+/** A sign-in through SSO gives access to its own org, not to what platform admins do. */
+function asSignedIn(user: SignedInUser, { orgId }: AccessToken): SignedInUser {
+  return orgId ? { ...user, platformAdmin: false } : user
 }

@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
 import { portalLinkMail } from '#kernel/mail/end_user_texts'
 import { recordMail } from '#kernel/mail/mails'
-import { mayAttempt, takeBackAttempt } from '#kernel/limits/attempt_limits'
+import { claimAttempt, takeBackAttempt } from '#kernel/limits/attempt_limits'
 import { firstRow } from '#kernel/database/sql'
 import db from '@adonisjs/lucid/services/db'
 import Refusal from '#kernel/refusals/refusal'
@@ -42,7 +42,7 @@ export default class MakePortalLink {
   ): Promise<PortalLink> {
     const known = await emailOf(orgId, endUserId)
     const attempt = `portal link ${orgId} ${known}`
-    const isMailed = known !== null && (await mayAttempt('endUserMail', attempt))
+    const isMailed = known !== null && (await claimAttempt('endUserMail', attempt))
     try {
       return await this.#make(
         { orgId, productId },

@@ -70,8 +70,7 @@ export function fromNetwork(ip: string, who = ''): string {
  *   RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
 export async function countAttempt(kind: AttemptKind, subject: string, message?: string) {
-  if (await mayAttempt(kind, subject)) return
-  throw new Refusal('RATE_LIMITED', { message, retryAfter: KINDS[kind].seconds })
+  if (!(await mayAttempt(kind, subject))) throw refused(kind, message)
 }
 
 /**
@@ -108,7 +107,19 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
   }
 }
 
-/** Takes back an attempt that another window refused, or that turned out not to be a failure. */
+/**
+ * Counts one attempt if the limit allows it, and returns whether it does. A refused call leaves the window as it was: the
+ * calls that filled it may still take their attempts back, and then nothing must keep it full. For limits on how many
+ * things are created, not for guesses.
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
+ */
+export async function claimAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
+  const allowed = await mayAttempt(kind, subject)
+  if (!allowed) await takeBackAttempt(kind, subject)
+  return allowed
+}
+
+/** Takes back an attempt that created nothing, or that turned out not to be a failure. */
 export async function takeBackAttempt(kind: AttemptKind, subject: string) {
   if (KINDS[kind].requests() < 0) return
   await store(kind)
@@ -117,15 +128,16 @@ export async function takeBackAttempt(kind: AttemptKind, subject: string) {
 }
 
 /**
- * Counts an attempt and takes it back if the work fails. For limits on how many things are created.
+ * Claims an attempt and takes it back if the work fails. For limits on how many things are created.
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE; the errors of the work.
  */
 export async function countedAttempt<Outcome>(
   kind: AttemptKind,
   subject: string,
-  work: () => Promise<Outcome>
+  work: () => Promise<Outcome>,
+  message?: string
 ): Promise<Outcome> {
-  await countAttempt(kind, subject)
+  if (!(await claimAttempt(kind, subject))) throw refused(kind, message)
   try {
     return await work()
   } catch (error) {
@@ -140,6 +152,10 @@ export async function forgetAttempts(kind: AttemptKind, subject: string) {
   await store(kind)
     .delete(keyOf(kind, subject))
     .catch(() => {})
+}
+
+function refused(kind: AttemptKind, message: string | undefined) {
+  return new Refusal('RATE_LIMITED', { message, retryAfter: KINDS[kind].seconds })
 }
 
 function store(kind: AttemptKind) {

@@ -3,8 +3,8 @@ import { isPlainObject } from '#kernel/json/metadata'
 import { importColumn, isImportColumn } from './import_columns.js'
 import { cellOf, recordMembers } from './record_members.js'
 
-/** The column for the text of a record that is not a JSON object. An import ignores it. */
-const RECORD = 'record'
+/** The column for the text of a record that its cells cannot show in full. An import ignores it. */
+export const RECORD = 'record'
 const METADATA = 'metadata'
 const PREFIX = `${METADATA}.`
 
@@ -22,7 +22,7 @@ export function recordRow(text: string, fits: (column: string) => boolean): Map<
     const column = importColumn(name) ?? name.trim()
     if (name === column || !members.has(column)) row.set(column, value)
   }
-  joinMetadata(row, fits)
+  if (!joinMetadata(row, fits)) row.set(RECORD, text)
   return new Map([...row].map(([column, value]) => [shown(column), shown(fieldOf(column, value))]))
 }
 
@@ -45,17 +45,21 @@ function fieldOf(column: string, value: string): string {
 
 /**
  * Moves the members `metadata.NAME` that a cell would change, or that have no room, into the member `metadata`, which
- * is JSON in a CSV file too. If that member is not an object, they stay: the row has to be repaired there first.
+ * is JSON in a CSV file too. If that member is not an object, they stay: the row has to be repaired there first. Returns
+ * false if some of those have no room either.
  */
-function joinMetadata(row: Map<string, string>, fits: (column: string) => boolean) {
+function joinMetadata(row: Map<string, string>, fits: (column: string) => boolean): boolean {
+  const isExact = (column: string, value: string) => isFileText(column) && isCell(value)
   const typed = [...row].filter(
-    ([column, value]) => isMetadataColumn(column) && !(isFileText(column) && isCell(value) && fits(column))
+    ([column, value]) => isMetadataColumn(column) && !(isExact(column, value) && fits(column))
   )
-  const own = typed.length > 0 ? ownMembers(row.get(METADATA) ?? 'null') : null
-  if (own === null) return
+  if (typed.length === 0) return true
+  const own = ownMembers(row.get(METADATA) ?? 'null')
+  if (own === null) return typed.every(([column, value]) => !isExact(column, value) && fits(column))
   const moved = typed.map(([column, value]) => `${JSON.stringify(column.slice(PREFIX.length))}:${value}`)
   for (const [column] of typed) row.delete(column)
   row.set(METADATA, `{${[own, ...moved].filter(Boolean).join(',')}}`)
+  return true
 }
 
 /** Whether this is a column `metadata.NAME` of an import. */

@@ -1,8 +1,11 @@
 import { isImportColumn } from './import_columns.js'
-import { isMetadataColumn, recordRow, unreadableRow } from './record_row.js'
+import { isMetadataColumn, RECORD, recordRow, unreadableRow } from './record_row.js'
 import type { UploadedRecord } from './uploaded_records.js'
 
-/** The bounds of the columns that an import ignores, so that their names never make the first line too long. */
+/**
+ * The bounds of the columns that an import ignores, other than that of whole records, so that their names never make the
+ * first line too long.
+ */
 const MOST_IGNORED = 100
 const LONGEST_IGNORED = 100
 
@@ -46,7 +49,7 @@ export class RecordTable {
     if (this.#columns.has(column) || this.without.includes(column)) return
     if (isMetadataColumn(column)) {
       if (!takes(this.#metadata, column)) return
-    } else if (!isImportColumn(column)) {
+    } else if (!isImportColumn(column) && column !== RECORD) {
       if (this.#ignored === MOST_IGNORED || column.length > LONGEST_IGNORED) return
       this.#ignored++
     }

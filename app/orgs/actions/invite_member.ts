@@ -6,7 +6,7 @@ import type { Role } from '#orgs/rules/roles'
 import type { Scope } from '#kernel/audit/scope'
 import Refusal from '#kernel/refusals/refusal'
 import { INVITE_COLUMNS, type InviteRow } from '#orgs/queries/list_invites'
-import { countAttempt, takeBackAttempt, type AttemptKind } from '#kernel/limits/attempt_limits'
+import { countedAttempt } from '#kernel/limits/attempt_limits'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { newId } from '#kernel/secrets/ids'
 import { recordMail } from '#kernel/mail/mails'
@@ -114,24 +114,13 @@ async function assertNew(client: SqlExecutor, orgId: string, email: string, now:
 }
 
 /**
- * Counts an invite, and takes the count back if `work` throws. A mailed invite stays counted even if it is withdrawn.
+ * Counts an invite in each of its windows, unless one of them refuses or `work` throws. A mailed invite stays counted even
+ * if it is withdrawn.
  * @throws Refusal RATE_LIMITED
  */
-async function counted<T>({ orgId, actor }: Scope, address: string, work: () => Promise<T>): Promise<T> {
-  const counts: [AttemptKind, string, string?][] = [
-    ['orgInvites', orgId],
-    ['userInvites', `${actor.id}`],
-    ['invitedAddress', address, `${address} got an invite within the last day: retry tomorrow`],
-  ]
-  const taken: [AttemptKind, string][] = []
-  try {
-    for (const [kind, subject, message] of counts) {
-      await countAttempt(kind, subject, message)
-      taken.push([kind, subject])
-    }
-    return await work()
-  } catch (error) {
-    for (const [kind, subject] of taken) await takeBackAttempt(kind, subject)
-    throw error
-  }
+function counted<T>({ orgId, actor }: Scope, address: string, work: () => Promise<T>): Promise<T> {
+  const again = `${address} got an invite within the last day: retry tomorrow`
+  const ofAddress = () => countedAttempt('invitedAddress', address, work, again)
+  const ofUser = () => countedAttempt('userInvites', `${actor.id}`, ofAddress)
+  return countedAttempt('orgInvites', orgId, ofUser)
 }

@@ -7,6 +7,7 @@ import { hashSecret } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
 import { createEndUser, openPortal } from '#tests/testkit/end_users'
 import { mailsTo } from '#tests/testkit/mails'
+import { meeting } from '#tests/testkit/meeting'
 import { createMerchant } from '#tests/testkit/merchant'
 import { peopleFamilies } from '#tests/testkit/people'
 
@@ -60,6 +61,19 @@ test.group('one-time links into the portal', () => {
     const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
     assert.equal((await make({ returnUrl: 'https://elsewhere.example' })).status, 400)
     for (let one = 0; one < 3; one++) assert.equal((await make()).status, 200)
+    assert.lengthOf(await mailsTo(email), 1)
+  })
+
+  test('are told although two that were refused had been asked for at once', async ({ assert }) => {
+    const merchant = await createMerchant()
+    await openPortal(merchant, { returnUrls })
+    const { id, email } = await createEndUser(merchant)
+    const [{ base, credential }] = await peopleFamilies(merchant)
+    const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
+    const refused = () => make({ returnUrl: 'https://elsewhere.example' })
+    const answers = await meeting(`select from end_users where id = '${id}' for update`, refused, refused)
+    for (const { status } of answers) assert.equal(status, 400)
+    assert.equal((await make()).status, 200)
     assert.lengthOf(await mailsTo(email), 1)
   })
 

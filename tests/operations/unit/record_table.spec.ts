@@ -127,6 +127,27 @@ test.group('a table of JSON records', () => {
       other: '1.0',
     })
   })
+
+  test('has the whole record too if its metadata is no object and has members without a column', ({
+    assert,
+  }) => {
+    const many = (from: number, value: unknown) =>
+      Object.fromEntries(Array.from({ length: 801 }, (_, at) => [`metadata.m${from + at}`, value]))
+    for (const value of ['text', 5]) {
+      const table = new RecordTable([])
+      const lost = JSON.stringify({ key: 'AAAA', metadata: 'text', ...many(0, value) })
+      const shown = JSON.stringify({ key: 'BBBB', metadata: 'text', 'metadata.m0': value })
+      const ignored = JSON.stringify(
+        Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`x${at}`, 1]))
+      )
+      for (const text of [ignored, shown, lost]) table.add(whole(text))
+      const at = table.columns.indexOf('record')
+      assert.deepEqual(
+        [ignored, shown, lost].map((text) => table.cells(whole(text))[at]),
+        ['', '', lost]
+      )
+    }
+  })
 })
 
 test.group('the message about a row whose cells are not those of the columns', () => {

@@ -3,17 +3,13 @@ import db from '@adonisjs/lucid/services/db'
 import { mailDelivery } from '#config/mail'
 import { quotas } from '#config/quotas'
 import type { Role } from '#orgs/rules/roles'
-import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
 import { mailedToken, mailsTo } from '#tests/testkit/mails'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
-import { createMember } from '#tests/testkit/team'
+import { anybody, createMember, invite } from '#tests/testkit/team'
 
-const anybody = () => `${newId()}@example.com`
-const invite = (by: Merchant, { orgId }: Merchant, email: string, role: Role = 'MEMBER') =>
-  call('POST', `/v1/dashboard/orgs/${orgId}/invites`, { token: by.token, body: { email, role } })
 const accept = ({ token }: Merchant, invited: string) =>
   call('POST', '/v1/dashboard/invites/accept', { token, body: { token: invited } })
 const member = ({ orgId }: Merchant, { userId }: Merchant) => `/v1/dashboard/orgs/${orgId}/members/${userId}`
