@@ -9,13 +9,15 @@ const LOST = 'lost+found'
 /**
  * Closes DATA_DIR to other users, which protects files of earlier versions. Only a folder that holds nothing but the
  * service's own files is closed: others may need the rest of a shared one, such as `/srv`, and a service that runs as
- * root could close any folder or file that DATA_DIR names by mistake. A folder of another user stays as it is.
+ * root could close any folder or file that DATA_DIR names by mistake. So an empty one stays as it is until the service has
+ * put something there, which is private from the start. A folder of another user stays as it is.
  */
 export async function closeDataFolder(dataDir: string) {
   const names = await readdir(dataDir).catch(() => null)
-  if (names?.every(isOwn)) await chmod(dataDir, 0o700).catch(() => {})
+  if (!names?.some(isOwn)) return
+  if (names.every((name) => name === LOST || isOwn(name))) await chmod(dataDir, 0o700).catch(() => {})
 }
 
 function isOwn(name: string): boolean {
-  return name === LOST || OWN.some((own) => name === own || name.startsWith(`${own}.`))
+  return OWN.some((own) => name === own || name.startsWith(`${own}.`))
 }

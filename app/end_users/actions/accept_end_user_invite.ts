@@ -26,17 +26,13 @@ export type KnownInvite = {
   id: string
   orgId: string
   email: string
-  /** Who had the address when the invite was made. */
-  endUserId: string | null
   licenseIds: string[]
-  createdAt: Millis
   expiresAt: Millis
   acceptedAt: Millis | null
 }
 
-const INVITE = `select id, org_id as "orgId", email, end_user_id as "endUserId", license_ids as "licenseIds",
-  ${millis('created_at', 'createdAt')}, ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')}
-  from end_user_invites`
+const INVITE = `select id, org_id as "orgId", email, license_ids as "licenseIds",
+  ${millis('expires_at', 'expiresAt')}, ${millis('accepted_at', 'acceptedAt')} from end_user_invites`
 
 /**
  * POST /v1/enduser/auth/invites/accept: proves the address of the invite, assigns its licenses and signs the end user
@@ -75,7 +71,7 @@ export default class AcceptEndUserInvite {
       if (hash) await setPassword(trx, { ...invite, endUserId, sender: name, hash }, now)
       const entering = { orgId, endUserId, door: 'invite' } as const
       const inside = await this.letIn.execute(trx, entering, portal, device, now)
-      const claimer = takenFrom ?? (await whoLost(trx, invite))
+      const claimer = takenFrom ?? (await claimerOf(trx, invite))
       await take(trx, invite, { endUserId, claimer }, at)
       const sql = `update end_user_invites set accepted_at = ?, end_user_id = ? where org_id = ? and id = ?`
       await rows(trx, sql, [new Date(now), endUserId, orgId, invite.id])
@@ -107,17 +103,10 @@ async function setPassword(trx: Trx, { orgId, email, endUserId, sender, hash }: 
   await recordMail(trx, { to: email, ...endUserPasswordReplacedMail(sender) }, now, orgId)
 }
 
-/**
- * The end user who had the address when the invite was made, if it was taken off them since: they had only claimed it,
- * and somebody proved it at another door.
- */
-async function whoLost(
-  client: SqlExecutor,
-  { orgId, endUserId, createdAt }: KnownInvite
-): Promise<string | null> {
-  const sql = `select id from end_users where org_id = ? and id = ? and address_lost_at >= ?`
-  const found = await firstRow<{ id: string }>(client, sql, [orgId, endUserId, new Date(createdAt)])
-  return found?.id ?? null
+/** Who had only claimed the address when another proof than this acceptance took it off them (see `takeAddressOff`). */
+async function claimerOf(client: SqlExecutor, { orgId, id }: KnownInvite): Promise<string | null> {
+  const sql = `select claimed_by as "claimedBy" from end_user_invites where org_id = ? and id = ?`
+  return (await firstRow<{ claimedBy: string | null }>(client, sql, [orgId, id]))?.claimedBy ?? null
 }
 
 /**

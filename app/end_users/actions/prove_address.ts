@@ -61,15 +61,21 @@ async function markProved(trx: Trx, orgId: string, endUserId: string, now: Milli
 }
 
 /**
- * Removes the address from a locked end user who has not proved it; the audit log tells the merchant why it is gone.
+ * Removes the address from a locked end user who has not proved it; the audit log tells the merchant why it is gone. An
+ * open invite that was made for them at this address notes it, because it still gives their licenses that it names.
  */
 export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
-  const at = new Date(now)
   await rows(
     trx,
-    `update end_users set email = null, email_verified_at = null, address_lost_at = ?, updated_at = ?
-     where org_id = ? and id = ?`,
-    [at, at, orgId, endUserId]
+    `update end_user_invites i set claimed_by = u.id from end_users u
+     where u.org_id = ? and u.id = ? and i.org_id = u.org_id and i.end_user_id = u.id and i.email = u.email
+       and i.accepted_at is null`,
+    [orgId, endUserId]
+  )
+  await rows(
+    trx,
+    `update end_users set email = null, email_verified_at = null, updated_at = ? where org_id = ? and id = ?`,
+    [new Date(now), orgId, endUserId]
   )
   await recordAudit(trx, SYSTEM, { orgId, action: 'end_user.address_removed', subject: endUserId }, now)
   await changed(trx, orgId, endUserId, 'email', now)

@@ -29,6 +29,12 @@ test.group('the folder DATA_DIR', (group) => {
     assert.equal(await mode(), 0o755)
   })
 
+  test('that is empty stays open until something of the service is there', async ({ assert }) => {
+    await mkdir(join(dir, 'lost+found'))
+    await closeDataFolder(dir)
+    assert.equal(await mode(), 0o755)
+  })
+
   test('that is a file stays as it is, and is refused', async ({ assert }) => {
     const file = join(dir, 'passwd')
     await writeFile(file, '')
