@@ -3,8 +3,9 @@ import type { Clock } from '../core/clock.js'
 import { graceAt } from './grace.js'
 import type { KeyRing } from './key_ring.js'
 import { nonceOf, type Bound } from './nonces.js'
-import { AUTHORIZE, type Answer, type Skew } from './runtime_calls.js'
+import { AUTHORIZE, type Answer } from './runtime_calls.js'
 import { isSignedBy, strangeness, type Signature } from './signed_answer.js'
+import type { Skew } from './skew.js'
 import type { Allowed } from './types.js'
 
 /** The storage for the last answer, for example a file in the user's own folder. */
