@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { LatchkeyClient, type LatchkeyClientOptions } from '#sdk/client/latchkey_client'
-import { fakeService } from '#tests/testkit/client'
+import { failureOf, fakeService } from '#tests/testkit/client'
 import { until } from '#tests/testkit/wait'
 
 const LICENSE = { licenseKey: 'ANY-1' }
@@ -76,4 +76,32 @@ test.group('LatchkeyClient: a caller that leaves', () => {
       assert.equal(await left.catch((error: unknown) => error), reason)
       storing.end()
     })
+
+  test('a yes that is kept late does not undo a later denial', async ({ assert }) => {
+    let text: string | null = null
+    const storing = held()
+    const store = {
+      read: () => text,
+      write: async (kept: string | null) => {
+        if (kept !== null) await storing.begin()
+        text = kept
+      },
+    }
+    using setup = await clientOf({ offline: { graceDays: 7, store } }, true)
+    const leaving = new AbortController()
+    const left = setup.client.authorize(LICENSE, { signal: leaving.signal })
+    await until('the yes to be kept', storing.hasBegun)
+    leaving.abort(new Error('the user has left'))
+    await left.catch(() => {})
+    setup.answers({ denies: true })
+    const denial = setup.client.authorize(LICENSE)
+    // Calls of another client take longer than the denial, if it does not wait for the store.
+    using other = await clientOf({})
+    for (let calls = 0; calls < 3; calls++) await other.client.authorize(LICENSE)
+    storing.end()
+    assert.isFalse((await denial).allow)
+    setup.answers({ away: true })
+    assert.equal((await failureOf(setup.client.authorize(LICENSE)))?.code, 'UNREACHABLE')
+    assert.isNull(text)
+  })
 })

@@ -99,6 +99,28 @@ test.group('LatchkeyClient: offline', () => {
       assert.match((await failureOf(program.first.authorize(LICENSE)))!.message, /older than 7 days/)
     })
 
+  test('a clock that was slow and is set right does no harm in the same run', async ({ assert }) => {
+    using program = await offlineProgram(-10 * DAY)
+    program.pass(10 * DAY)
+    const answer = await program.first.authorize(LICENSE)
+    assert.isTrue(answer.allow)
+    assert.equal(program.first.clockOffset, 0)
+    program.pass(7 * DAY - 60_000)
+    assert.isTrue((await program.first.authorize(LICENSE)).allow)
+    program.pass(61_000)
+    assert.match((await failureOf(program.first.authorize(LICENSE)))!.message, /older than 7 days/)
+  })
+
+  test('a slow clock that runs on while the machine sleeps is not taken for one that was set right', async ({
+    assert,
+  }) => {
+    using program = await offlineProgram(-2 * DAY)
+    program.pass(6 * DAY)
+    assert.isTrue((await program.first.authorize(LICENSE)).allow)
+    program.pass(DAY + 1000)
+    assert.match((await failureOf(program.first.authorize(LICENSE)))!.message, /older than 7 days/)
+  })
+
   test('a clock that is slow all the time does no harm in a new start, and makes nothing longer', async ({
     assert,
   }) => {

@@ -3,8 +3,9 @@ import type { Clock } from '../core/clock.js'
 import { graceAt } from './grace.js'
 import type { KeyRing } from './key_ring.js'
 import { nonceOf, type Bound } from './nonces.js'
-import { AUTHORIZE, type Answer, type Skew } from './runtime_calls.js'
+import { AUTHORIZE, type Answer } from './runtime_calls.js'
 import { isSignedBy, strangeness, type Signature } from './signed_answer.js'
+import type { Skew } from './skew.js'
 import type { Allowed } from './types.js'
 
 /** The storage for the last answer, for example a file in the user's own folder. */
@@ -35,6 +36,9 @@ type Recalled = { allowed: Allowed; leftMs: number } | { refused: string }
  * device.
  */
 export class OfflineGrace {
+  /** The end of the last use of the store; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve()
+
   constructor(
     protected options: OfflineOptions,
     protected keys: KeyRing,
@@ -44,24 +48,31 @@ export class OfflineGrace {
 
   /** Stores an answer that allowed the call, with the offset of this machine's clock. */
   keep({ text, signature, salt }: Answer, offset: number): Promise<void> {
-    return this.#write({ version: 1, text, signature, salt, latestSeen: this.clock.now(), offset })
+    const kept: Kept = { version: 1, text, signature, salt, latestSeen: this.clock.now(), offset }
+    return this.#inTurn(() => this.#write(kept))
   }
 
   /**
    * Deletes the stored answer, because the last one for this license and device was a denial. A stored answer for
    * another license or device stays, because the denial does not concern it.
    */
-  async forget(bound: Bound): Promise<void> {
-    const kept = readKept(await this.#read())
-    if (kept && kept.signature.nonce !== (await nonceOf(kept.salt, bound))) return
-    await this.#write(null)
+  forget(bound: Bound): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = readKept(await this.#read())
+      if (kept && kept.signature.nonce !== (await nonceOf(kept.salt, bound))) return
+      await this.#write(null)
+    })
   }
 
   /**
    * The stored answer, verified again, and for how long it is still valid for this license and device; else the
    * reason why it is not. `skew` is what this run knows about its clock.
    */
-  async recall(bound: Bound, skew: Skew | null): Promise<Recalled> {
+  recall(bound: Bound, skew: Skew | null): Promise<Recalled> {
+    return this.#inTurn(() => this.#recall(bound, skew))
+  }
+
+  async #recall(bound: Bound, skew: Skew | null): Promise<Recalled> {
     const kept = readKept(await this.#read())
     if (!kept) return { refused: 'no answer was kept' }
     const { signature, text, salt } = kept
@@ -85,6 +96,13 @@ export class OfflineGrace {
     const offline = { signedAt: iso(signedAt), until: iso(verdict.until) }
     const leftMs = verdict.until - (now + offset)
     return { allowed: { ...data, wasActivated: false, offline }, leftMs }
+  }
+
+  /** Uses of the store follow each other: a slow one that its caller has left would undo a later one. */
+  #inTurn<T>(use: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(use)
+    this.#last = turn.catch(() => {})
+    return turn
   }
 
   async #forgery(signature: Signature): Promise<string | null> {

@@ -9,6 +9,7 @@ import { KeyRing, type ListedKey } from './key_ring.js'
 import { newSalt, nonceOf, type Bound } from './nonces.js'
 import { isSignedBy, signatureOf, strangeness, type Signature } from './signed_answer.js'
 import type { RequestSigner } from './signed_request.js'
+import { skewNow, skewOf, type Skew } from './skew.js'
 
 export const AUTHORIZE = '/v1/licenses/authorize'
 export const RELEASE = '/v1/licenses/release'
@@ -26,14 +27,10 @@ export type Answer = {
 
 type Envelope = { code?: string; message?: string; details?: FieldError[] }
 
-/** `offset`: milliseconds by which the service's clock was ahead of this machine's when this one showed `at`. */
-export type Skew = { offset: number; at: number }
-
 /** Signed calls of a program, with verification of the answers. */
 export class RuntimeCalls {
   readonly keys: KeyRing
-  /** What the last signed answer has shown about this machine's clock; null until there is one. */
-  skew: Skew | null = null
+  #skew: Skew | null = null
 
   constructor(
     protected exchange: Exchange,
@@ -43,6 +40,12 @@ export class RuntimeCalls {
     publicKeys: string[]
   ) {
     this.keys = new KeyRing(publicKeys, clock, () => this.#keySet())
+  }
+
+  /** What is known about this machine's clock since the last signed answer; null until there is one. */
+  get skew(): Skew | null {
+    if (this.#skew) this.#skew = skewNow(this.#skew, this.clock)
+    return this.#skew
   }
 
   /** Milliseconds by which the service's clock is ahead of this machine's; 0 until an answer has arrived. */
@@ -99,8 +102,7 @@ export class RuntimeCalls {
     const found = await this.keys.find(signature.kid, signedAt, signal)
     if ('refused' in found) throw forged(found.refused)
     if (!(await isSignedBy(found.key, path, signature))) throw forged('bad signature')
-    const at = this.clock.now()
-    this.skew = { offset: signedAt - at, at }
+    this.#skew = skewOf(signedAt, this.clock)
   }
 
   async #keySet(): Promise<ListedKey[]> {
