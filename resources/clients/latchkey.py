@@ -172,10 +172,12 @@ def pinned(public_keys):
 
 
 class _Unredirected(url_request.HTTPRedirectHandler):
-    """Makes an answer of a redirect: followed, it would take the key to another server."""
+    """Makes an answer of a redirect: followed, it would take the key to another server. Its address is not even read."""
 
-    def redirect_request(self, *_):
+    def http_error_302(self, *_):
         return None
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 def _read(response, timeout):

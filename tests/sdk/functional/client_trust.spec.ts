@@ -115,6 +115,19 @@ test.group('LatchkeyClient: failures', () => {
       }
     })
 
+  test('an unsigned answer of the 300s is a proxy, as the protocol says: {$self}')
+    .with([300, 304, 305])
+    .run(async ({ assert }, status) => {
+      const vendor = await createVendor()
+      const server = await relay((_req, res) => void res.writeHead(status).end())
+      try {
+        const error = await failureOf(clientOf(vendor, server.base).authorize({ licenseKey: 'NONE-1' }))
+        assert.containSubset(error, { code: 'UNREACHABLE', status })
+      } finally {
+        server.close()
+      }
+    })
+
   test('pinned keys may be written in any base64: {0}')
     .with([
       ['padded', (x) => `${x}=`],

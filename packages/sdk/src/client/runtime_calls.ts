@@ -118,7 +118,8 @@ export class RuntimeCalls {
 function isProxied(response: Response): boolean {
   const { status, headers } = response
   const isHtml = /html/i.test(headers.get('content-type') ?? '')
-  return status === 429 || status >= 500 || isHtml || redirectOf(response) !== null
+  const isRedirect = (status >= 300 && status < 400) || redirectOf(response) !== null
+  return status === 429 || status >= 500 || isHtml || isRedirect
 }
 
 function notTheService(response: Response, retryAfter: number | null): LatchkeyError {
