@@ -61,7 +61,9 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   const isOther = listing !== null && listing.id !== subject.listingId
   const isElsewhere = isOther && listing.productId !== order.productId
   if (isOther && !isElsewhere) subject.listingId = listing.id
-  const bought = periodEnd === null ? null : await buy(call)
+  // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over.
+  const isPaid = periodEnd !== null && periodEnd > (subject.periodEnd ?? 0)
+  const bought = isPaid ? await buy(call) : null
   if (isElsewhere) return otherProduct(call)
   if (bought) return bought
   if (isOther) return done(`The order waits for its merchant: then ${listing.name} applies`, order.id)

@@ -50,7 +50,8 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   subject.latest.refund = event.occurredAt || now
-  const known = knownPeriod(subject)
+  // The next period is a new payment, and the events about this one are not.
+  if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
   delete subject.latest.unused
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
@@ -59,8 +60,6 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   }
   if (!isPending) return { order, lost: null }
   await rejectLocked(trx, order, reason ?? event.type, now)
-  // The next period is a new payment, and the events about this one are not.
-  subject.periodEnd = known
   return { order, lost: done('The order is rejected', order.id) }
 }
 
