@@ -5,6 +5,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
+import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -115,10 +116,20 @@ async function giveUnused(call: EventCall, sold: SoldOrder) {
   const { event, subject } = call
   const { unused, period } = subject.latest
   if (unused === undefined) return
-  if (!sellsTime(sold.listing.kind) || isTargetReversed(sold))
-    return takeLicenses(subject, subject.licenseIds)
+  if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
+  await givePaidPlan(call, sold)
+  if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
+}
+
+/** Gives the licenses the plan of the listing whose price the subscription has changed to before its dispute. */
+async function givePaidPlan(call: EventCall, { listing, listingId }: SoldOrder) {
+  const { trx, subject } = call
+  if (subject.listingId === listingId) return
+  const plan = await listedPlanOf(trx, subject.orgId, subject.listingId)
+  const licenses = await licensesOf(call)
+  if (plan) await givePlan(trx, subject.orgId, licenses, { plan, before: listing }, eventContext(call))
 }
 
 /**
