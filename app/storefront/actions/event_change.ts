@@ -5,23 +5,21 @@ import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { listingOf } from './event_listing.js'
+import { pricedListingOf } from './event_listing.js'
 import { lockedOrderOf } from './event_order.js'
 import { buy } from './event_purchase.js'
 import { eventContext, flagged, licensesOf, renew } from './event_subscription.js'
 
 /**
  * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
- * keeps its id and key. In an event of `standard`, `listingId` may name that listing; other processors repeat the listing
- * of the purchase. A tier or policy override that no listing gave stays. A listing of another product gives the
+ * keeps its id and key (see `pricedListingOf`). A tier or policy override that no listing gave stays. A listing of another product gives the
  * license nothing, because its tiers and limits are not for this product: the order is flagged. If the event contains a
  * paid period, it also counts as a renewal; the new period may have another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
-  const { trx, source, event, subject, now } = call
+  const { trx, event, subject, now } = call
   if (isOlder(event, subject.latest.price)) return done('A later price is known already', subject.orderId)
-  const listingId = source.provider === 'standard' ? event.listingId : null
-  const found = await listingOf(trx, source, { ...event, listingId, orderId: null })
+  const found = await pricedListingOf(call)
   const listing = found && isPlan(found.kind) ? found : null
   if (listing) subject.latest.price = event.occurredAt || now
   const order = subject.licenseIds.length === 0 ? await lockedOrderOf(call) : null
@@ -61,7 +59,9 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   const isOther = listing !== null && listing.id !== subject.listingId
   const isElsewhere = isOther && listing.productId !== order.productId
   if (isOther && !isElsewhere) subject.listingId = listing.id
-  const bought = periodEnd === null ? null : await buy(call)
+  // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over.
+  const isPaid = periodEnd !== null && periodEnd > (subject.periodEnd ?? 0)
+  const bought = isPaid ? await buy(call) : null
   if (isElsewhere) return otherProduct(call)
   if (bought) return bought
   if (isOther) return done(`The order waits for its merchant: then ${listing.name} applies`, order.id)

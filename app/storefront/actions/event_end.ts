@@ -66,9 +66,13 @@ export async function end(call: EventCall): Promise<EventResult> {
   return ended
 }
 
-/** Shortens the period that a waiting order has unused to the last one that its subscription has paid for. */
-function capUnused({ subject: { latest } }: EventCall) {
+/**
+ * Shortens the period that a waiting order has unused to the last one that its subscription has paid for. If no event has
+ * named a period, what was paid lasts to the end.
+ */
+function capUnused({ subject: { latest, endedAt } }: EventCall) {
   const { end: last, unused } = latest
-  if (last === undefined || (unused === undefined && latest.refund !== undefined)) return
-  latest.unused = Math.min(unused ?? last, last)
+  if (unused === undefined && latest.refund !== undefined) return
+  const known = unused ?? last ?? endedAt!
+  latest.unused = Math.min(known, last ?? known)
 }

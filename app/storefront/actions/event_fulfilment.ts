@@ -3,7 +3,6 @@ import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { assertLasts, paidFulfilment, paidPeriod } from '#storefront/rules/paid'
 import { latestOf } from '#storefront/rules/paid_period'
-import { giveChangedPlan } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { waitedFor } from '#storefront/store/waited_for'
@@ -35,9 +34,6 @@ export async function fulfilPaid(
   if (isWaiting) assertLasts(until, listing, clock())
   const listingId = subject.listingId === order.listingId ? waited?.listingId : subject.listingId
   const context = { actor: { type: 'system', id: null }, clock } as const
-  return inSavepoint(trx, async () => {
-    const licenseIds = await fulfilLocked(trx, order, context, paidFulfilment(until, listing))
-    if (listingId) await giveChangedPlan(trx, order, { licenseIds, listingId }, context)
-    return licenseIds
-  })
+  const fulfilment = { ...paidFulfilment(until, listing), listingId }
+  return inSavepoint(trx, () => fulfilLocked(trx, order, context, fulfilment))
 }

@@ -23,6 +23,15 @@ export async function listingOf(
   return soldListing(await new ListListings().byId({ orgId, productId: null }, found.id, trx))
 }
 
+/**
+ * The listing whose price is paid now. In an event of `standard`, `listingId` may name it; other processors repeat the
+ * names of the purchase.
+ */
+export function pricedListingOf({ trx, source, event }: EventCall): Promise<SoldListing | null> {
+  const listingId = source.provider === 'standard' ? event.listingId : null
+  return listingOf(trx, source, { ...event, listingId, orderId: null })
+}
+
 /** Finds the listings that a payment is for by its prices and products. An event without lines counts as one line. */
 export async function soldLinesOf(
   trx: Trx,

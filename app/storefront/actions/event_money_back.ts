@@ -5,6 +5,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
+import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -50,7 +51,8 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   subject.latest.refund = event.occurredAt || now
-  const known = knownPeriod(subject)
+  // The next period is a new payment, and the events about this one are not.
+  if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
   delete subject.latest.unused
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
@@ -59,8 +61,6 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   }
   if (!isPending) return { order, lost: null }
   await rejectLocked(trx, order, reason ?? event.type, now)
-  // The next period is a new payment, and the events about this one are not.
-  subject.periodEnd = known
   return { order, lost: done('The order is rejected', order.id) }
 }
 
@@ -116,10 +116,20 @@ async function giveUnused(call: EventCall, sold: SoldOrder) {
   const { event, subject } = call
   const { unused, period } = subject.latest
   if (unused === undefined) return
-  if (!sellsTime(sold.listing.kind) || isTargetReversed(sold))
-    return takeLicenses(subject, subject.licenseIds)
+  if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
+  await givePaidPlan(call, sold)
+  if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
+}
+
+/** Gives the licenses the plan of the listing whose price the subscription has changed to before its dispute. */
+async function givePaidPlan(call: EventCall, { listing, listingId }: SoldOrder) {
+  const { trx, subject } = call
+  if (subject.listingId === listingId) return
+  const plan = await listedPlanOf(trx, subject.orgId, subject.listingId)
+  const licenses = await licensesOf(call)
+  if (plan) await givePlan(trx, subject.orgId, licenses, { plan, before: listing }, eventContext(call))
 }
 
 /**

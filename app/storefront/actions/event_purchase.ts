@@ -22,7 +22,7 @@ import type { EventCall, EventSource } from './event_call.js'
 import { flagClaimedOtherwise, needsApproval } from './event_claim.js'
 import { beginPeriod } from './event_first_period.js'
 import { fulfilPaid } from './event_fulfilment.js'
-import { listingOf, paidPiecesOf } from './event_listing.js'
+import { listingOf, paidPiecesOf, pricedListingOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
 import { renew } from './event_subscription.js'
 
@@ -88,7 +88,8 @@ export async function buy(call: EventCall): Promise<EventResult> {
 async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const { event, subject } = call
   const { id, listingId, licenseIds } = order
-  Object.assign(subject, { orderId: id, listingId })
+  // The subscription may have changed to the price of another listing before the order was fulfilled.
+  if (subject.orderId !== id) Object.assign(subject, { orderId: id, listingId })
   takeLicenses(subject, licenseIds)
   await flagClaimedOtherwise(call, order)
   const isFirst = order.processorId === null
@@ -103,9 +104,12 @@ function notePeriod({ event, subject, now }: EventCall) {
 }
 
 /** Records the payment in an order, and flags the order if the amount is lower than the price. */
-async function pay({ trx, source, event }: EventCall, order: LockedOrder) {
+async function pay({ trx, source, event, subject }: EventCall, order: LockedOrder) {
   await recordPayment(trx, order.id, { ...event, processorId: source.id })
-  if (isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
+  // A later period may be paid at the price of another listing, which the subscription has changed to.
+  const { orderId, listingId } = subject
+  const isChanged = event.type !== 'purchase.paid' && orderId === order.id && listingId !== order.listingId
+  if (!isChanged && isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
 }
 
 /** Locks and returns the order of a subscription that is known only from a removed processor; null if there is none. */
@@ -131,7 +135,9 @@ export async function recallOrder(call: EventCall) {
 async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<LockedOrder | EventResult> {
   const { trx, source, event, now } = call
   const { orgId, id: processorId } = source
-  const listing = await listingOf(trx, source, event)
+  // The names in the next period of an order that is over are those of the purchase, but its price may be another one.
+  const priced = call.subject.orderId === null ? null : await pricedListingOf(call)
+  const listing = priced ?? (await listingOf(trx, source, event))
   if (!listing)
     return unplaced(call, `No listing has one of the references ${event.providerRefs.join(', ') || '(none)'}`)
   const same = named?.listingId === listing.id ? named : null

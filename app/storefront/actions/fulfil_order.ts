@@ -51,8 +51,7 @@ export default class FulfilOrder {
       const { until, listingId } = await waitedFor(trx, order)
       assertLasts(until, order.listing, clock())
       const context = { actor: scope.actor, clock }
-      const licenseIds = await fulfilLocked(trx, order, context, paidFulfilment(until, order.listing))
-      if (listingId) await giveChangedPlan(trx, order, { licenseIds, listingId }, context)
+      await fulfilLocked(trx, order, context, { ...paidFulfilment(until, order.listing), listingId })
       await recordAudit(trx, origin, { orgId: order.orgId, action: 'order.fulfilled', subject: id }, clock())
       return this.find.byId(scope, id, trx)
     })
@@ -61,9 +60,9 @@ export default class FulfilOrder {
 
 /**
  * Options of a fulfilment, if a subscription sets the expiry. `terms` replace the terms of the listing; a renewed
- * license lasts at least until `until`.
+ * license lasts at least until `until`. `listingId` is the listing whose price is paid now, if it is another one.
  */
-export type Fulfilment = { terms?: Terms; until?: Millis }
+export type Fulfilment = { terms?: Terms; until?: Millis; listingId?: string | null }
 
 /**
  * Fulfils a pending order whose row and end user are locked. Writes the licenses, their timeline, events, state and
@@ -74,16 +73,22 @@ export async function fulfilLocked(
   trx: Trx,
   order: LockedOrder,
   context: UndatedContext,
-  { terms, until }: Fulfilment = {}
+  { terms, until, listingId: paidListing = null }: Fulfilment = {}
 ): Promise<string[]> {
   const { id, orgId, productId, listing, listingId, endUserId, quantity } = order
   const state = assertMove(order, 'fulfil')
   if (order.erased)
     throw new Refusal('CONFLICT', { message: 'The end user of the order was erased: reject it' })
   const told = { ...context, reason: `Order #${order.number}` }
-  const { licenseIds, effect, now } = needsTarget(listing.kind)
+  const {
+    licenseIds,
+    effect: sold,
+    now,
+  } = needsTarget(listing.kind)
     ? await actOnTarget(trx, order, told, until)
     : await issue(trx, { orgId, endUserId, listing, quantity, terms }, told)
+  const plan = paidListing && { licenseIds, effect: sold, listingId: paidListing }
+  const effect = plan ? await giveChangedPlan(trx, order, plan, context) : sold
   await rows(
     trx,
     `update orders set state = ?, license_ids = ?::uuid[], effect = ?, fulfilled_at = ?, due_at = null

@@ -6,7 +6,12 @@ import { isChangedSince } from './changed_since.js'
 import type { Subject } from './lock_subject.js'
 
 /** The fields of an order that the events of its subscription need. */
-export type SoldOrder = { state: OrderState; listing: SoldListing; effect: OrderEffect | null }
+export type SoldOrder = {
+  state: OrderState
+  listingId: string
+  listing: SoldListing
+  effect: OrderEffect | null
+}
 
 /**
  * Joins to an order `o` the listing `n` that its subscription pays since a change of the plan. From then on `onEnd` and
@@ -19,7 +24,7 @@ export const NOW_PAID = `coalesce(n.settings, o.listing)`
 
 /** The order of a subject, which must have one. */
 export async function soldOrderOf(trx: Trx, { orgId, orderId, listingId }: Subject): Promise<SoldOrder> {
-  const sql = `select o.state, o.effect, o.listing || jsonb_build_object(
+  const sql = `select o.state, o.listing_id as "listingId", o.effect, o.listing || jsonb_build_object(
        'onEnd', ${NOW_PAID} -> 'onEnd', 'graceDays', ${NOW_PAID} -> 'graceDays') as listing
      from orders o ${changedPlan('?')} where o.org_id = ? and o.id = ?`
   return (await firstRow<SoldOrder>(trx, sql, [listingId, orgId, orderId]))!

@@ -69,6 +69,32 @@ test.group('a paid order that waits, and a change of its subscription', () => {
       assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
     })
 
+  test(
+    'is followed by a new order for the next period, as Lemon Squeezy reports it, also if {$self} after its rejection'
+  )
+    .with(['it is refunded', 'its dispute is lost'])
+    .run(async ({ assert }, over) => {
+      const { say, orders, reject, subscription } = await createWaitingOrder()
+      await say('purchase.paid', { subscription, periodEnd: inDays(30) })
+      await reject()
+      await say(over === 'it is refunded' ? 'refund.full' : 'dispute.lost')
+      await say('subscription.changed', { subscription, periodEnd: inDays(60) })
+      assert.lengthOf(await orders(), 3)
+    })
+
+  test('is not paid by the repeated period of a payment that was refunded', async ({ assert }) => {
+    const { ref, say, order, unsuspend, subscription } = await createWaitingOrder()
+    const paid = { subscription, periodEnd: inDays(60) }
+    await say('purchase.paid', paid)
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    await say('refund.full')
+    await unsuspend()
+    await say('subscription.changed', paid)
+    assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
+    await say('subscription.changed', { subscription, periodEnd: inDays(90) })
+    assert.equal((await order()).state, 'fulfilled')
+  })
+
   test('has the tier, the limits and the grace of the new price: {who} fulfils, the change names {period}')
     .with(WHO.flatMap((who) => ['no period', 'a period'].map((period) => ({ who, period }))))
     .run(async ({ assert }, { who, period }) => {
