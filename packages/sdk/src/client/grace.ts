@@ -14,8 +14,6 @@ const DAY = 86_400_000
 /**
  * How far a clock may be set back, because clocks get corrected: as much as the time of a signature may differ.
  * Milliseconds.
- *
- * @internal
  */
 export const TOLERANCE = 300_000
 
