@@ -27,16 +27,19 @@ test.group('invites at once', () => {
     assert.equal((await invite(owner, owner, anybody())).status, 429)
   })
 
-  test('50 times the same: one of the hour', async ({ assert }) => {
+  test('eight times the same: one of the hour', async ({ assert }) => {
     using _ = lowered({ invitesPerHour: 2 })
     const owner = await createMerchant()
     const email = anybody()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => invite(owner, owner, email)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => invite(owner, owner, email)))
     assert.lengthOf(
       answers.filter(({ status }) => status === 201),
       1
     )
-    assert.isTrue(answers.every(({ status }) => [201, 409, 429].includes(status)))
+    assert.isTrue(
+      answers.every(({ status }) => [201, 409, 429].includes(status)),
+      answers.map(({ status }) => status).join()
+    )
     assert.equal((await invite(owner, owner, anybody())).status, 201)
     assert.equal((await invite(owner, owner, anybody())).status, 429)
     assert.lengthOf(await mailsTo(email), 1)
