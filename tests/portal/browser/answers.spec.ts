@@ -155,8 +155,12 @@ test.group('an answer in the portal', () => {
 
   test('takes the files beside one that is refused, which is named', async ({ assert, browserContext }) => {
     const { tab, page } = await enterTicket(browserContext, assert)
-    const large = { ...file('large.log'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
-    await page.locator('input[type=file]').setInputFiles([file('first.log'), large, file('last.log')])
+    // From the disk: to hand so many bytes to the browser in a message takes it seconds.
+    await using folder = await tempFolder()
+    const [first, large, last] = ['first.log', 'large.log', 'last.log'].map((name) => join(folder.path, name))
+    for (const path of [first, last]) await writeFile(path, 'log')
+    await writeFile(large, Buffer.alloc(10 * 1024 * 1024 + 1))
+    await page.locator('input[type=file]').setInputFiles([first, large, last])
     await page.getByRole('button', { name: 'Remove last.log' }).waitFor()
     await page.getByRole('button', { name: 'Remove first.log' }).waitFor()
     await page
