@@ -11,10 +11,10 @@ import { buy } from './event_purchase.js'
 import { eventContext, flagged, licensesOf, renew } from './event_subscription.js'
 
 /**
- * Handles a change of the price. The license gets the tier and the policy override of the new price's listing, and
- * keeps its id and key (see `pricedListingOf`). A tier or policy override that no listing gave stays. A listing of another product gives the
- * license nothing, because its tiers and limits are not for this product: the order is flagged. If the event contains a
- * paid period, it also counts as a renewal; the new period may have another length.
+ * Handles a change of the price. The license gets the tier and the policy override of the new price's listing (see
+ * `pricedListingOf`), and keeps its id and key. A tier or policy override that no listing gave stays. A listing of
+ * another product gives the license nothing, because its tiers and limits are not for this product: the order is flagged.
+ * If the event contains a paid period, it also counts as a renewal; the new period may have another length.
  */
 export async function change(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call

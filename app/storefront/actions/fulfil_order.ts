@@ -40,8 +40,8 @@ export default class FulfilOrder {
 
   /**
    * @throws Refusal NOT_FOUND; CONFLICT if the order is not pending or cannot be fulfilled, if the period that it
-   *   waited for is over, or while its payment is disputed; TARGET_LICENSE_REQUIRED if a payment has named no target; LICENSE_NOT_FOUND, LICENSE_NOT_OWNED,
-   *   LICENSE_INACTIVE for its target.
+   *   waited for is over, or while its payment is disputed; TARGET_LICENSE_REQUIRED if a payment has named no target;
+   *   LICENSE_NOT_FOUND, LICENSE_NOT_OWNED, LICENSE_INACTIVE for its target.
    */
   async execute(scope: Scope, id: string, origin: Origin, at?: Millis): Promise<ShopOrder> {
     return transaction(async (trx) => {
