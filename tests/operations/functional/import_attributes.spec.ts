@@ -155,7 +155,7 @@ test.group('import of texts that the database cannot hold', () => {
     assert.containSubset(operation, { status: 'completed', succeeded: 1, failed: 3 })
     assert.sameDeepMembers(items, [
       refused(3, 'features'),
-      [4, 'VALIDATION_ERROR', 'region must be a text'],
+      [4, 'VALIDATION_ERROR', 'features has more than 20000 values'],
       refused(5, 'features'),
     ])
   })
