@@ -74,12 +74,13 @@ test.group('connections that are renewed', () => {
   }) => {
     cleanup(warmConnections)
     const pids: number[] = []
+    // Closed first, because the old pool may be renewing a connection just now.
+    await closeAuthorizeStore()
     prepareAuthorizeConnections(async (client) => {
       const [{ pid }] = await rows<{ pid: number }>(client, 'select pg_backend_pid() as pid')
       pids.push(pid)
       throw new Error('It took too long')
     })
-    await closeAuthorizeStore()
     await warmAuthorizeStore()
     assert.lengthOf(pids, CONNECTIONS.authorize.most)
     await until('those and no others', async () => {
