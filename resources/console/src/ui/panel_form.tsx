@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import type { Refusal } from '../api/refusal'
 import { Button } from './button'
 import { Refused } from './refused'
@@ -16,6 +16,8 @@ type Props = {
   send: (typed: FormData) => void
   /** For resetting the form after a successful write. */
   ref?: Ref<HTMLFormElement>
+  /** Further properties of the form element, as those of `useFields`. */
+  form?: ComponentProps<'form'>
   children: ReactNode
 }
 
@@ -29,11 +31,13 @@ export function PanelForm({
   shown = [],
   send,
   ref,
+  form,
   children,
 }: Props) {
   return (
     <form
       ref={ref}
+      {...form}
       className="panel"
       aria-label={title}
       onSubmit={(event) => {

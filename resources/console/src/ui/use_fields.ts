@@ -8,8 +8,8 @@ type Words = 'stored' | 'sent' | 'typed'
  * the `version` of the row, so that new fields show the row as it is stored, but never while something is typed that is not
  * stored. Spread `form` on the form element. Tell when the form was `sent`, and whether that was `done` or `refused`.
  */
-export function useFields(version: string | undefined) {
-  const [{ key, words }, set] = useState<{ key: typeof version; words: Words }>({
+export function useFields<Version extends string | undefined>(version: Version) {
+  const [{ key, words }, set] = useState<{ key: Version; words: Words }>({
     key: version,
     words: 'stored',
   })

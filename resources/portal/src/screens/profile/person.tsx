@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Fragment } from 'react'
 import { changeProfile } from '../../api/account'
 import type { EndUserProfile } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
@@ -6,28 +6,31 @@ import { Field } from '../../../../console/src/ui/field'
 import { PanelForm } from '../../../../console/src/ui/panel_form'
 import { toast } from '../../../../console/src/ui/toasts'
 import { changedOf, textOrNull } from '../../../../console/src/ui/typed'
+import { useFields } from '../../../../console/src/ui/use_fields'
 import { useKeep } from './use_keep'
 
 type Words = Pick<EndUserProfile, 'firstName' | 'lastName' | 'username' | 'marketingConsent'>
 
 /** Edits names and consent. Fields without unsaved changes show what the service holds now. */
 export function Person({ endUser }: { endUser: EndUserProfile }) {
+  const { firstName, lastName, username, marketingConsent } = endUser
+  const fields = useFields(JSON.stringify({ firstName, lastName, username, marketingConsent }))
+  const shown = JSON.parse(fields.key) as Words
   const keep = useKeep()
   const saved = useWrite((body: Partial<Words>, key) => changeProfile({ body, key }), {
+    failed: fields.refused,
     done: (answer) => {
+      fields.done()
       keep(answer)
       toast('Saved')
     },
   })
-  const form = useRef<HTMLFormElement>(null)
-  // A field that was filled counts as typed in until a reset; only then does it follow what the service holds.
-  useEffect(() => form.current?.reset(), [saved.answer])
-  const fields = saved.refusal?.fields ?? {}
+  const problems = saved.refusal?.fields ?? {}
   return (
     <section className="form">
       <h2>You</h2>
       <PanelForm
-        ref={form}
+        form={fields.form}
         title="You"
         headed
         label="Save"
@@ -41,38 +44,41 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
             username: textOrNull(typed, 'username'),
             marketingConsent: typed.has('consent'),
           }
-          saved.write(changedOf(words, endUser))
+          fields.sent()
+          saved.write(changedOf(words, shown))
         }}
       >
-        <div className="form-row">
+        <Fragment key={fields.key}>
+          <div className="form-row">
+            <Field
+              label="First name"
+              name="firstName"
+              autoComplete="given-name"
+              maxLength={100}
+              defaultValue={shown.firstName ?? ''}
+              problem={problems.firstName}
+            />
+            <Field
+              label="Last name"
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={100}
+              defaultValue={shown.lastName ?? ''}
+              problem={problems.lastName}
+            />
+          </div>
           <Field
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            maxLength={100}
-            defaultValue={endUser.firstName ?? ''}
-            problem={fields.firstName}
+            label="Username"
+            name="username"
+            autoComplete="nickname"
+            defaultValue={shown.username ?? ''}
+            problem={problems.username}
           />
-          <Field
-            label="Last name"
-            name="lastName"
-            autoComplete="family-name"
-            maxLength={100}
-            defaultValue={endUser.lastName ?? ''}
-            problem={fields.lastName}
-          />
-        </div>
-        <Field
-          label="Username"
-          name="username"
-          autoComplete="nickname"
-          defaultValue={endUser.username ?? ''}
-          problem={fields.username}
-        />
-        <label className="check">
-          <input type="checkbox" name="consent" defaultChecked={endUser.marketingConsent} /> News and offers
-          by email
-        </label>
+          <label className="check">
+            <input type="checkbox" name="consent" defaultChecked={shown.marketingConsent} /> News and offers
+            by email
+          </label>
+        </Fragment>
       </PanelForm>
     </section>
   )
