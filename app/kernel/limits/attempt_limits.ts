@@ -113,7 +113,7 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
  * things are created, not for guesses.
  * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
-export async function claimAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
+async function claimAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
   const allowed = await mayAttempt(kind, subject)
   if (!allowed) await takeBackAttempt(kind, subject)
   return allowed
