@@ -13429,7 +13429,7 @@ export type EndUserBansBanData = {
      */
     body?: {
         /**
-         * The reason for the change. It is stored with the change.
+         * In another ban, leave it out to keep the reason of the first; null removes it.
          */
         reason?: string | null;
         /**
@@ -13759,7 +13759,7 @@ export type KeyedEndUserBansBanData = {
      */
     body?: {
         /**
-         * The reason for the change. It is stored with the change.
+         * In another ban, leave it out to keep the reason of the first; null removes it.
          */
         reason?: string | null;
         /**
