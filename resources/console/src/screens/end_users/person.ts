@@ -17,7 +17,7 @@ export function personName({
 /** Says what the addresses of two end users are after one of them is merged into this one. */
 export const addressesAfterMerge = ({ email }: Pick<EndUser, 'email'>): string =>
   email
-    ? `${email} stays the address; nobody can sign in to the account with that of the other end user any more.`
+    ? `${email} stays the address; that of the other end user no longer signs in.`
     : 'The address of the other end user moves too.'
 
 /** Reads the body of a request from the form fields of an end user. */
