@@ -27,6 +27,23 @@ const isNotBlank = vine.createRule(
 /** Text that is kept as it was sent, spaces too, with something in it to read. */
 export const written = (most: number) => vine.string().minLength(1).maxLength(most).use(isNotBlank())
 
+const isHttps = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value !== 'string' || /^https:\/\//i.test(value)) return
+    field.report('The {{ field }} field must begin with https://', 'https', field)
+  },
+  { toJSONSchema: (schema) => void Object.assign(schema, { pattern: '^https://' }) }
+)
+
+/** An https URL. `longest` is its maximum length in characters. */
+export const httpsAddress = (longest = 2000) =>
+  vine
+    .string()
+    .trim()
+    .use(isHttps())
+    .url({ protocols: ['https'], require_protocol: true })
+    .maxLength(longest)
+
 /** A whole number; a string that looks like one is refused. */
 export const whole = () => vine.number({ strict: true }).withoutDecimals()
 

@@ -7,7 +7,7 @@ import type { OpenPortal } from '#end_users/queries/find_open_portal'
 import { whoProved } from '#end_users/rules/proved_address'
 import { withToken } from '#end_users/rules/return_page'
 import { transaction } from '#kernel/database/unit_of_work'
-import { mayAttempt } from '#kernel/limits/attempt_limits'
+import { claimedAttempt } from '#kernel/limits/attempt_limits'
 import { endUserCodeMail } from '#kernel/mail/end_user_sign_in_texts'
 import type { Millis } from '#kernel/time/millis'
 import StartEndUserChallenge, {
@@ -36,14 +36,16 @@ export default class AskForCode {
   ): Promise<StartedChallenge> {
     const page = await findReturnPage(db.connection(), orgId, portal, returnUrl)
     const email = address.toLowerCase()
-    const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
-    const start = transaction(async (trx) => {
-      const claimant = await findClaimant(trx, orgId, email)
-      const welcome = whoProved(claimant, portal.registration) !== null
-      const compose = ({ code, token }: MailedSecrets) => endUserCodeMail(name, code, withToken(page, token))
-      const challenge = { orgId, purpose: 'sign_in', email, endUserId: null, page } as const
-      return this.startChallenge.mailed(trx, challenge, welcome && inTime ? compose : null, now)
-    })
+    const start = claimedAttempt('endUserMail', `${orgId} ${email}`, (inTime) =>
+      transaction(async (trx) => {
+        const claimant = await findClaimant(trx, orgId, email)
+        const welcome = whoProved(claimant, portal.registration) !== null
+        const compose = ({ code, token }: MailedSecrets) =>
+          endUserCodeMail(name, code, withToken(page, token))
+        const challenge = { orgId, purpose: 'sign_in', email, endUserId: null, page } as const
+        return this.startChallenge.mailed(trx, challenge, welcome && inTime ? compose : null, now)
+      })
+    )
     const [started] = await Promise.all([start, pause(EVEN_TIME)])
     return started
   }

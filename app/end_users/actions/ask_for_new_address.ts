@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import FindOpenPortal from '#end_users/queries/find_open_portal'
 import { transaction } from '#kernel/database/unit_of_work'
-import { mayAttempt } from '#kernel/limits/attempt_limits'
+import { claimedAttempt } from '#kernel/limits/attempt_limits'
 import { endUserNewAddressMail } from '#kernel/mail/end_user_own_texts'
 import type { Millis } from '#kernel/time/millis'
 import StartEndUserChallenge, {
@@ -28,10 +28,11 @@ export default class AskForNewAddress {
     now: Millis = Date.now()
   ): Promise<StartedChallenge> {
     const email = address.toLowerCase()
-    const inTime = await mayAttempt('endUserMail', `${orgId} ${email}`)
     const { name } = (await this.portals.ofOrg(orgId))!
     const compose = ({ code }: MailedSecrets) => endUserNewAddressMail(name, code)
     const challenge = { orgId, purpose: 'email', email, endUserId, page: null } as const
-    return transaction((trx) => this.startChallenge.mailed(trx, challenge, inTime ? compose : null, now))
+    return claimedAttempt('endUserMail', `${orgId} ${email}`, (inTime) =>
+      transaction((trx) => this.startChallenge.mailed(trx, challenge, inTime ? compose : null, now))
+    )
   }
 }

@@ -30,13 +30,14 @@ export default class BanEndUser {
   ) {}
 
   /**
-   * Bans an end user. Sign-ins, codes and links end immediately. Banning again replaces the reason.
+   * Bans an end user. Sign-ins, codes and links end immediately. A reason that is sent with another ban replaces the
+   * earlier one, null removes it, and without one it stays.
    * @throws Refusal USER_NOT_FOUND, CONFLICT, LIMIT_REACHED
    */
   async ban(
     scope: Scope,
     id: string,
-    { reason = null, suspendLicenses }: Ban,
+    { reason, suspendLicenses }: Ban,
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<{ endUser: FullEndUser; operation: OperationRow | null }> {
@@ -47,9 +48,9 @@ export default class BanEndUser {
         const { banned } = await lockPerson(trx, orgId, id)
         await rows(
           trx,
-          `update end_users set banned_at = coalesce(banned_at, ?), ban_reason = ?, updated_at = ?
-           where org_id = ? and id = ?`,
-          [new Date(now), reason, new Date(now), orgId, id]
+          `update end_users set banned_at = coalesce(banned_at, ?), ban_reason = case when ? then ? else ban_reason end,
+             updated_at = ? where org_id = ? and id = ?`,
+          [new Date(now), reason !== undefined, reason ?? null, new Date(now), orgId, id]
         )
         await beginBan(trx, orgId, id, origin, now, banned)
         return (await this.find.full(scope, id, now, trx))!

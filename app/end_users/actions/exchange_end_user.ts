@@ -87,7 +87,7 @@ export default class ExchangeEndUser {
     now: Millis
   ): Promise<PortalLink> {
     const { orgId, endUserId } = challenge
-    const { url, expiresAt } = await this.challenges.portalLink(trx, challenge, now)
+    const { url, expiresAt } = await this.challenges.portalLink(trx, { ...challenge, email: null }, now)
     await recordAudit(trx, origin, { orgId, action: 'end_user.portal_link_made', subject: endUserId }, now)
     return { url, expiresAt }
   }

@@ -1,14 +1,13 @@
 import { inject } from '@adonisjs/core'
 import FindPortalSender from '#end_users/queries/find_portal_sender'
 import { findReturnPage } from '#end_users/queries/find_return_page'
+import { LINK_NOTICE_EVERY } from '#end_users/rules/challenge'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
-import { transaction } from '#kernel/database/unit_of_work'
+import { firstRow } from '#kernel/database/sql'
+import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import { portalLinkMail } from '#kernel/mail/end_user_texts'
 import { recordMail } from '#kernel/mail/mails'
-import { claimAttempt, takeBackAttempt } from '#kernel/limits/attempt_limits'
-import { firstRow } from '#kernel/database/sql'
-import db from '@adonisjs/lucid/services/db'
 import Refusal from '#kernel/refusals/refusal'
 import type { Millis } from '#kernel/time/millis'
 import { lockPerson } from './lock_person.js'
@@ -40,39 +39,15 @@ export default class MakePortalLink {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<PortalLink> {
-    const known = await emailOf(orgId, endUserId)
-    const attempt = `portal link ${orgId} ${known}`
-    const isMailed = known !== null && (await claimAttempt('endUserMail', attempt))
-    try {
-      return await this.#make(
-        { orgId, productId },
-        endUserId,
-        returnUrl,
-        isMailed ? known : null,
-        origin,
-        now
-      )
-    } catch (error) {
-      if (isMailed) await takeBackAttempt('endUserMail', attempt)
-      throw error
-    }
-  }
-
-  #make(
-    { orgId, productId }: Pick<Scope, 'orgId' | 'productId'>,
-    endUserId: string,
-    returnUrl: string | null,
-    mailTo: string | null,
-    origin: Origin,
-    now: Millis
-  ): Promise<PortalLink> {
     return transaction(async (trx) => {
       const { banned, email } = await lockPerson(trx, orgId, endUserId)
       if (banned) throw new Refusal('USER_BANNED')
       const { name, portal } = await this.senders.ofOpen(trx, orgId)
       const page = await findReturnPage(trx, orgId, portal, returnUrl)
-      const link = await this.challenges.portalLink(trx, { orgId, endUserId, productId, page }, now)
-      if (email && email === mailTo) await recordMail(trx, { to: email, ...portalLinkMail(name) }, now, orgId)
+      const told = email !== null && (await isNoticeDue(trx, orgId, endUserId, email, now)) ? email : null
+      const challenge = { orgId, endUserId, email: told, productId, page }
+      const link = await this.challenges.portalLink(trx, challenge, now)
+      if (told !== null) await recordMail(trx, { to: told, ...portalLinkMail(name) }, now, orgId)
       const entry = { orgId, action: 'end_user.portal_link_made', subject: endUserId }
       await recordAudit(trx, origin, entry, now)
       return { url: link.url, expiresAt: link.expiresAt }
@@ -80,7 +55,16 @@ export default class MakePortalLink {
   }
 }
 
-async function emailOf(orgId: string, id: string): Promise<string | null> {
-  const sql = `select email from end_users where org_id = ? and id = ?`
-  return (await firstRow<{ email: string | null }>(db.connection(), sql, [orgId, id]))?.email ?? null
+/**
+ * Whether no mail has told this address about a link within the last minute. Read from the links themselves: calls for
+ * one end user take turns at its row, and a call that is refused leaves no link behind that could keep back a mail.
+ */
+async function isNoticeDue(trx: Trx, orgId: string, endUserId: string, email: string, now: Millis) {
+  const told = await firstRow(
+    trx,
+    `select 1 from end_user_challenges
+     where org_id = ? and end_user_id = ? and purpose = 'portal_link' and email = ? and created_at > ? limit 1`,
+    [orgId, endUserId, email, new Date(now - LINK_NOTICE_EVERY)]
+  )
+  return told === null
 }

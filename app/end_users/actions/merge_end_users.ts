@@ -75,7 +75,7 @@ export default class MergeEndUsers {
         await moveTickets(trx, orgId, fromId, id)
         await moveOrders(trx, orgId, { id: fromId, email: source.email }, id)
         const left = await moveLicenses(trx, scope, fromId, id, at)
-        await this.#tell(trx, scope, id, fromId, [target, source], origin, now)
+        await this.#tell(trx, scope, id, fromId, [target, source], verdict.person.email, origin, now)
         return left
       })
       const operation = many ? await this.#moveByOperation(scope, fromId, id, now) : null
@@ -94,6 +94,7 @@ export default class MergeEndUsers {
     id: string,
     fromId: string,
     people: Mergeable[],
+    staying: string | null,
     origin: Origin,
     now: Millis
   ) {
@@ -101,7 +102,9 @@ export default class MergeEndUsers {
       from orgs o left join org_portals p on p.org_id = o.id where o.id = ?`
     const { name } = (await firstRow<{ name: string }>(trx, sql, [orgId]))!
     const proved = people.flatMap(({ email, emailVerifiedAt }) => (email && emailVerifiedAt ? [email] : []))
-    for (const to of proved) await recordMail(trx, { to, ...accountsMergedMail(name) }, now, orgId)
+    for (const to of proved) {
+      await recordMail(trx, { to, ...accountsMergedMail(name, to === staying) }, now, orgId)
+    }
     await recordAudit(trx, origin, { orgId, action: 'end_user.merged', subject: id, data: { fromId } }, now)
     const data = { endUserId: id, fromId }
     await recordEvents(trx, [{ name: 'end_user.merged', data, orgId, productId: null }], now)

@@ -62,14 +62,13 @@ async function markProved(trx: Trx, orgId: string, endUserId: string, now: Milli
 
 /**
  * Removes the address from a locked end user who has not proved it; the audit log tells the merchant why it is gone. An
- * open invite that was made for them at this address notes it, because it still gives their licenses that it names.
+ * open invite to this address notes it, because it still gives their licenses that it names.
  */
 export async function takeAddressOff(trx: Trx, orgId: string, endUserId: string, now: Millis) {
   await rows(
     trx,
     `update end_user_invites i set claimed_by = u.id from end_users u
-     where u.org_id = ? and u.id = ? and i.org_id = u.org_id and i.end_user_id = u.id and i.email = u.email
-       and i.accepted_at is null`,
+     where u.org_id = ? and u.id = ? and i.org_id = u.org_id and i.email = u.email and i.accepted_at is null`,
     [orgId, endUserId]
   )
   await rows(

@@ -24,6 +24,8 @@ export type MailedChallenge = {
 export type PortalLinkChallenge = {
   orgId: string
   endUserId: string
+  /** The address that is told about the link; null if none is. */
+  email: string | null
   productId: string | null
   page: string
 }
@@ -72,7 +74,7 @@ export default class StartEndUserChallenge {
   async portalLink(trx: Trx, challenge: PortalLinkChallenge, now: Millis): Promise<StartedLink> {
     const token = newSecret()
     const secrets = { tokenHash: null, codeHmac: null, linkHash: hashSecret(token) }
-    const whole = { ...challenge, purpose: 'portal_link', email: null } as const
+    const whole = { ...challenge, purpose: 'portal_link' } as const
     const expiresAt = await store(trx, newId(), whole, secrets, now)
     return { token, url: withToken(challenge.page, token), expiresAt }
   }

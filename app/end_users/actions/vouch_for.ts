@@ -1,6 +1,7 @@
 import { vouchedFor } from '#end_users/rules/vouched_for'
 import { lowerEmail, type PersonFields } from '#end_users/rules/person'
 import { lockNamedEndUsers } from '#end_users/store/lock_named_end_users'
+import { lockProofsOfAddress } from '#end_users/store/lock_proofs'
 import { writePerson } from '#end_users/store/write_person'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { changedRows } from '#kernel/database/sql'
@@ -31,6 +32,8 @@ export async function vouchFor(
   now: Millis
 ): Promise<AddressOwner> {
   const names = { externalId: person.externalId ?? null, email: lowerEmail(address ?? null) }
+  // Only a verified address is taken off another end user, which changes open invites to it.
+  if (emailVerified && names.email) await lockProofsOfAddress(trx, orgId, names.email)
   for (let look = 0; look < LOOKS; look++) {
     const verdict = vouchedFor(await lockNamedEndUsers(trx, orgId, names), emailVerified)
     if (!verdict.allow) throw twoPeople(verdict.reason)

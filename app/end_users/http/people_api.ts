@@ -97,7 +97,10 @@ export const PEOPLE_API = {
     description:
       'Sign-ins, codes and links end at once. Licenses stay unchanged, unless `suspendLicenses` is true.',
     body: banValidator,
-    fields: { suspendLicenses: 'Starts an operation that suspends their licenses.' },
+    fields: {
+      reason: 'In another ban, leave it out to keep the reason of the first; null removes it.',
+      suspendLicenses: 'Starts an operation that suspends their licenses.',
+    },
     permissions:
       'With `suspendLicenses`, an API key also requires the permission `license:update`, and suspends only licenses of its product.',
     success: answers<EndUserBansController['ban']>()({ ...endUser, operation: optional(OperationShape) }),

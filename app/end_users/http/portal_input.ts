@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { emailAddress } from '#accounts/http/auth_input'
-import { whole } from '#http/fields'
+import { httpsAddress, whole } from '#http/fields'
 import { strictPatch } from '#http/strict'
 import { isOrigin } from './origin_rule.js'
 
@@ -15,13 +15,6 @@ const isNotNull = vine.createRule(
 
 /** A member of settings that are changed one by one: a null would be ignored. */
 const member = () => vine.boolean({ strict: true }).use(isNotNull()).optional()
-const httpsUrl = () =>
-  vine
-    .string()
-    .trim()
-    .url({ protocols: ['https'], require_protocol: true })
-    .maxLength(2000)
-    .optional()
 
 /**
  * The settings of a portal (contract/09-end-users#91-settings). A `branding` that is sent replaces the whole stored
@@ -48,14 +41,14 @@ export const portalValidator = strictPatch({
   branding: vine
     .object({
       name: vine.string().trim().minLength(1).maxLength(100).optional(),
-      logoUrl: httpsUrl(),
+      logoUrl: httpsAddress().optional(),
       accentColor: vine
         .string()
         .regex(/^#[0-9a-f]{6}$/i)
         .optional(),
       supportEmail: emailAddress().optional(),
-      termsUrl: httpsUrl(),
-      privacyUrl: httpsUrl(),
+      termsUrl: httpsAddress().optional(),
+      privacyUrl: httpsAddress().optional(),
     })
     .optional(),
 })

@@ -18,3 +18,6 @@ export const MOST_LIVE = 3
 
 /** How long an end user can call off an erasure, in milliseconds (contract/09-end-users#94-the-end-user-himself-eu). */
 export const ERASURE_DELAY = 7 * 24 * 60 * MINUTE_MS
+
+/** The shortest time between two mails that tell an end user about one-time links, in milliseconds. */
+export const LINK_NOTICE_EVERY = MINUTE_MS

@@ -113,7 +113,7 @@ export async function isPastLimit(kind: AttemptKind, subject: string): Promise<b
  * things are created, not for guesses.
  * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed.
  */
-export async function claimAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
+async function claimAttempt(kind: AttemptKind, subject: string): Promise<boolean> {
   const allowed = await mayAttempt(kind, subject)
   if (!allowed) await takeBackAttempt(kind, subject)
   return allowed
@@ -128,22 +128,38 @@ export async function takeBackAttempt(kind: AttemptKind, subject: string) {
 }
 
 /**
+ * Claims an attempt, tells the work whether the limit allows it, and takes it back if the work fails. For work that does
+ * less beyond the limit, such as mailing nothing.
+ * @throws Refusal RATE_LIMIT_UNAVAILABLE while the store is down, if this deployment fails closed; the errors of the work.
+ */
+export async function claimedAttempt<Outcome>(
+  kind: AttemptKind,
+  subject: string,
+  work: (isAllowed: boolean) => Promise<Outcome>
+): Promise<Outcome> {
+  const isAllowed = await claimAttempt(kind, subject)
+  try {
+    return await work(isAllowed)
+  } catch (error) {
+    if (isAllowed) await takeBackAttempt(kind, subject)
+    throw error
+  }
+}
+
+/**
  * Claims an attempt and takes it back if the work fails. For limits on how many things are created.
  * @throws Refusal RATE_LIMITED, RATE_LIMIT_UNAVAILABLE; the errors of the work.
  */
-export async function countedAttempt<Outcome>(
+export function countedAttempt<Outcome>(
   kind: AttemptKind,
   subject: string,
   work: () => Promise<Outcome>,
   message?: string
 ): Promise<Outcome> {
-  if (!(await claimAttempt(kind, subject))) throw refused(kind, message)
-  try {
-    return await work()
-  } catch (error) {
-    await takeBackAttempt(kind, subject)
-    throw error
-  }
+  return claimedAttempt(kind, subject, (isAllowed) => {
+    if (!isAllowed) throw refused(kind, message)
+    return work()
+  })
 }
 
 /** Deletes the count of the attempts that led to a success. */

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { OperationStatus } from '#operations/rules/operation'
 import { statusesBefore } from '#operations/rules/operation_states'
-import type { OperationRow } from '#operations/kinds/registry'
+import { kindOf, type OperationRow } from '#operations/kinds/registry'
 import FindOperation from '#operations/queries/find_operation'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
@@ -12,7 +12,8 @@ import { refuseControl } from './refuse_control.js'
 /**
  * Stops an operation at its next chunk; finished chunks stay finished (contract#operation-routes). A queued operation
  * ends immediately, a running one as soon as its workers have left their chunks.
- * @throws Refusal CONFLICT when it has ended.
+ * @throws Refusal CONFLICT when it has ended, or if it completes a merge or an erasure of an end user, which are final
+ *   (contract/09-end-users#96-the-merchants-side).
  */
 @inject()
 export default class CancelOperation {
@@ -23,7 +24,9 @@ export default class CancelOperation {
   ) {}
 
   async execute(operation: OperationRow): Promise<OperationRow> {
-    const { id } = operation
+    const { id, type } = operation
+    const { restOf } = kindOf(type)
+    if (restOf !== null) throw refuseControl({ reason: 'completes-other', type, restOf })
     return transaction(async (trx) => {
       const before = await firstRow<{ status: OperationStatus }>(
         trx,

@@ -200,7 +200,9 @@ export const OPERATIONS_API = {
   'operations.cancel': {
     ...OPERATIONS,
     summary: 'Cancel an operation',
-    description: 'The operation stops before its next chunk. Changes that are already made stay.',
+    description:
+      'The operation stops before its next chunk. Changes that are already made stay. An operation that completes a ' +
+      'merge or an erasure of an end user cannot be cancelled.',
     success: answers<OperationsController['cancel']>()(operation),
     refuses: ['NOT_FOUND', 'CONFLICT'],
     permissions,

@@ -78,6 +78,7 @@ export function changeKind<const Type extends string, Params>({
     },
     result: countsResult,
     retryVerdict: notUndone,
+    restOf: null,
     retryNeedsFiles: false,
     undo,
     files: null,

@@ -27,6 +27,7 @@ export const deleteKind = defineKind({
   },
   result: countsResult,
   retryVerdict: async () => ({ allow: true }),
+  restOf: null,
   retryNeedsFiles: false,
   undo: null,
   files: null,

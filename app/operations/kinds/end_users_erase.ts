@@ -36,6 +36,7 @@ export const eraseEndUserLicensesKind = defineKind({
   },
   result: countsResult,
   retryVerdict: async () => ({ allow: true }),
+  restOf: 'an erasure',
   retryNeedsFiles: false,
   undo: null,
   files: null,

@@ -50,6 +50,7 @@ export const mergeEndUsersKind = defineKind({
   },
   result: countsResult,
   retryVerdict: async () => ({ allow: true }),
+  restOf: 'a merge',
   retryNeedsFiles: false,
   undo: null,
   files: null,

@@ -116,6 +116,11 @@ type KindDefinition<Type extends string, Params, Operation> = {
   work: ChunkWork<Operation> | WholeWork<Operation>
   /** The result of an operation that has ended. */
   result: (trx: Trx, operation: Operation) => Promise<StoredParams | null>
+  /**
+   * The change that such an operation completes, in the words of a message. That change is made before the operation
+   * starts and is final, so the operation cannot be cancelled. Null for a kind that completes nothing.
+   */
+  restOf: string | null
   /** Whether an operation that failed or was cancelled may resume. */
   retryVerdict: (trx: Trx, operation: Operation) => Promise<Verdict<RetryProblem>>
   /** Whether a retry needs files that are kept for a few days only. */

@@ -48,6 +48,7 @@ function resetKind<const Type extends string>({ type, binding, bulk }: Reset<Typ
     },
     result: countsResult,
     retryVerdict: async () => ({ allow: true }),
+    restOf: null,
     retryNeedsFiles: false,
     undo: null,
     files: null,

@@ -14,6 +14,7 @@ export type ControlProblem =
   | { reason: 'changed-nothing' }
   | { reason: 'not-retryable'; status: OperationStatus }
   | { reason: 'not-cancellable'; status: OperationStatus }
+  | { reason: 'completes-other'; type: string; restOf: string }
 
 /** The fields of an operation that these rules need. */
 type Controlled = { type: string; status: OperationStatus; dryRun: boolean; succeeded: number }
@@ -47,12 +48,12 @@ type Stored = Controlled & { applied: boolean; retired: boolean; retryBlocked: b
 /** Returns the actions that are possible on an operation now (contract/01-changes#reads-for-a-console). */
 export function controlsOf(
   operation: Stored,
-  kind: { appliesDryRun: boolean; undo: object | null; retryNeedsFiles: boolean }
+  kind: { restOf: string | null; appliesDryRun: boolean; undo: object | null; retryNeedsFiles: boolean }
 ): Can {
   const { status, applied, retired, retryBlocked, hasFile } = operation
   const kept = !retired || !kind.retryNeedsFiles
   return {
-    cancel: statusesBefore('cancelling').includes(status),
+    cancel: kind.restOf === null && statusesBefore('cancelling').includes(status),
     retry: statusesBefore('queued').includes(status) && !retryBlocked && kept,
     undo: undoVerdict(operation, kind).allow,
     apply: !applied && applyVerdict(operation, kind).allow,
@@ -87,5 +88,7 @@ export function controlMessage(problem: ControlProblem): string {
       return `The operation is ${problem.status}: only a failed or cancelled one can be retried, an import for 7 days`
     case 'not-cancellable':
       return `The operation is ${problem.status}: there is nothing left to cancel`
+    case 'completes-other':
+      return `An operation of the type ${problem.type} cannot be cancelled: it is the rest of ${problem.restOf}, which is done and final`
   }
 }

@@ -1,13 +1,13 @@
 import vine from '@vinejs/vine'
 import { personName } from '#accounts/http/auth_input'
 import { documented } from '#http/documented'
-import { nullableMoment, uuid, whole } from '#http/fields'
+import { httpsAddress, nullableMoment, uuid, whole } from '#http/fields'
 import { strict, strictPatch } from '#http/strict'
 import { MAX_HWID_RESETS } from '#catalog/rules/policy'
 import { EXPIRATION_MODES } from '#licensing/rules/license'
 import { MAX_DAYS } from '#licensing/rules/terms'
 import { FULFILMENTS, LISTING_BOUNDS, LISTING_KINDS, ON_END, RENEW_FROM } from '#storefront/rules/listing'
-import { currency, httpsAddress } from './storefront_input.js'
+import { currency } from './storefront_input.js'
 
 const { amount, extendDays, graceDays, pieces, ref, refs, tiers, checkoutUrl, description } = LISTING_BOUNDS
 

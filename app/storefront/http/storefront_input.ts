@@ -1,19 +1,10 @@
 import vine from '@vinejs/vine'
 import { emailAddress, personName } from '#accounts/http/auth_input'
-import { documented } from '#http/documented'
+import { httpsAddress } from '#http/fields'
 import { strict, strictQuery } from '#http/strict'
 import { SLUG, SLUG_LENGTH } from '#storefront/rules/slug'
 
 const [minLength, maxLength] = SLUG_LENGTH
-
-/** An https URL. `longest` is its maximum length in characters. */
-export const httpsAddress = (longest = 2000) =>
-  vine
-    .string()
-    .trim()
-    .url({ protocols: ['https'], require_protocol: true })
-    .maxLength(longest)
-    .use(documented({ pattern: '^https://' }))
 
 /** A currency code of three upper-case letters. */
 export const currency = () =>

@@ -34,13 +34,15 @@ export default class OpenOwnTicket {
   async execute(scope: Scope, ticket: OwnTicket, now: Millis = Date.now()): Promise<Ticket> {
     return transaction(async (trx) => {
       await lockWriter(trx, scope)
+      await assertRoomForOne(trx, scope)
       return this.#open(trx, scope, ticket, now)
     })
   }
 
   /**
-   * Does the same, unless the end user has a ticket with this subject that is open or waiting: then it returns that
-   * one, so that a repeated request is one ticket.
+   * Does the same for a ticket that the service opens in the end user's name, unless one with this subject is open or
+   * waiting: then it returns that one, so that a repeated request is one ticket. The limit of open tickets does not hold
+   * for it, because where the portal has tickets switched off, the end user cannot close one.
    */
   async once(
     scope: Scope,
@@ -58,7 +60,6 @@ export default class OpenOwnTicket {
   async #open(trx: Trx, scope: Scope, ticket: OwnTicket, now: Millis): Promise<Ticket> {
     const productId = await productOf(trx, scope, ticket)
     if (ticket.followsTicketId) await assertOwn(trx, scope, ticket.followsTicketId)
-    await assertRoomForOne(trx, scope)
     const { orgId, actor } = scope
     const id = await openTicket(trx, { ...ticket, orgId, endUserId: actor.id!, productId }, now)
     return this.findTicket.byId(scope, id, trx)

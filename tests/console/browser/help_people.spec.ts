@@ -57,6 +57,7 @@ test.group('end users in the console', () => {
     await page.getByRole('menuitem', { name: 'Merge another end user into this one' }).click()
     await page.getByLabel('Find the other end user').fill(double.email)
     await page.getByLabel('The other end user', { exact: true }).waitFor()
+    await page.getByText(`${ada.email} stays the address`).waitFor()
     await tab.isAccessible('merge')
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await tab.says('Merged')

@@ -4,6 +4,7 @@ import { rows } from '#kernel/database/sql'
 import { verifyEndUserToken } from '#kernel/secrets/end_user_tokens'
 import { newId } from '#kernel/secrets/ids'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
+import { call } from '#tests/testkit/api'
 import { enterByCode, knock } from '#tests/testkit/doors'
 import { createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
@@ -122,6 +123,40 @@ test.group('the door of invites', () => {
     assert.containSubset((await accept(token)).body.data, { created: false, endUser: { id: endUser.id } })
     assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: endUser.id }])
     assert.deepEqual(await stateOf(kept.id), [{ status: 'ACTIVE', owner: claimer.id }])
+  })
+
+  test('takes them from who has claimed the address since the invite, whatever has proved it: {$self}')
+    .with(['the acceptance', 'a code'] as const)
+    .run(async ({ assert }, proof) => {
+      const { merchant, email } = await stage()
+      await openPortal(merchant, { registration: 'open' })
+      const [named] = await seedLicenses(merchant, 1)
+      const token = await invite(merchant, email, [named.id])
+      const claimer = await createEndUser(merchant, { email, proved: false })
+      await signIn(claimer)
+      await own(claimer, named.id)
+      if (proof === 'a code') await enterByCode(merchant.orgId, email)
+      const { endUser } = (await accept(token)).body.data
+      assert.notEqual(endUser.id, claimer.id)
+      assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: endUser.id }])
+    })
+
+  test('takes them also from the end user into whom the claimer was merged', async ({ assert }) => {
+    const { merchant } = await stage()
+    await openPortal(merchant, { registration: 'open' })
+    const claimer = await createEndUser(merchant, { proved: false })
+    await signIn(claimer)
+    const [named] = await seedLicenses(merchant, 1)
+    await own(claimer, named.id)
+    const token = await invite(merchant, claimer.email, [named.id])
+    const people = `/v1/dashboard/orgs/${merchant.orgId}/end-users`
+    const asMerchant = (path: string, body: object) => call('POST', path, { token: merchant.token, body })
+    const { id } = (await asMerchant(people, { externalId: 'crm-1' })).body.data.endUser
+    assert.equal((await asMerchant(`${people}/${id}/merge`, { fromId: claimer.id })).status, 200)
+    const prover = (await enterByCode(merchant.orgId, claimer.email)).body.data.endUser
+    assert.notEqual(prover.id, id)
+    assert.equal((await accept(token)).status, 200)
+    assert.deepEqual(await stateOf(named.id), [{ status: 'ACTIVE', owner: prover.id }])
   })
 
   test('takes none from who has got another address from the merchant since the invite', async ({

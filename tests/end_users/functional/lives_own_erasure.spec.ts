@@ -13,6 +13,7 @@ import { createCustomer, createEndUser, openPortal, signIn } from '#tests/testki
 import { seedLicenses } from '#tests/testkit/licenses'
 import { lowered } from '#tests/testkit/limits'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createTicket } from '#tests/testkit/tickets'
 
 const ERASURE = '/v1/enduser/me/erasure'
 const DAY = 86_400_000
@@ -129,6 +130,17 @@ test.group('an end user who wants to be erased', () => {
     assert.containSubset(body.data.ticket, { endUserId: customer.id, status: 'open' })
     const answer = await ask('POST', '/confirm', { challengeToken: 'x', code: '123456' })
     assert.equal(answer.body.error.code, 'FORBIDDEN')
+  })
+
+  test('opens that ticket also beside 20 open ones, which nobody can close where tickets are off', async ({
+    assert,
+  }) => {
+    const { merchant, customer, ask } = await setUp({ erasure: 'request', tickets: false })
+    const theirs = { orgId: merchant.orgId, endUserId: customer.id }
+    for (let one = 0; one < 20; one++) await createTicket(theirs)
+    const { status, body } = await ask('POST', '', {})
+    assert.equal(status, 201, JSON.stringify(body.error))
+    assert.equal((await ask('POST', '', {})).body.data.ticket.id, body.data.ticket.id)
   })
 })
 

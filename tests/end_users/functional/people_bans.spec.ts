@@ -43,10 +43,13 @@ test.group('a ban of an end user', () => {
     )
   })
 
-  test('twice tells once, and keeps the last reason', async ({ assert }) => {
+  test('twice tells once, and keeps the last reason that was sent', async ({ assert }) => {
     const { merchant, post } = await scene()
     await post('ban', { reason: 'one' })
     assert.equal((await post('ban', { reason: 'two' })).body.data.endUser.banReason, 'two')
+    for (const body of [{}, { suspendLicenses: true }])
+      assert.equal((await post('ban', body)).body.data.endUser.banReason, 'two')
+    assert.isNull((await post('ban', { reason: null })).body.data.endUser.banReason)
     await post('unban')
     await post('unban')
     const [{ count }] = await rows<{ count: number }>(

@@ -8,11 +8,23 @@ import { call } from '#tests/testkit/api'
 import { createEndUser, openPortal } from '#tests/testkit/end_users'
 import { mailsTo } from '#tests/testkit/mails'
 import { meeting } from '#tests/testkit/meeting'
-import { createMerchant } from '#tests/testkit/merchant'
+import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { peopleFamilies } from '#tests/testkit/people'
 
 const QUARTER = 15 * 60 * 1000
 const returnUrls = ['https://shop.example']
+/** A page that no merchant of these tests has named. */
+const OTHER = 'https://elsewhere.example'
+
+/** An end user for whom a merchant makes links. */
+async function stage() {
+  const merchant = await createMerchant()
+  await openPortal(merchant, { returnUrls })
+  const { id, email } = await createEndUser(merchant)
+  const [{ base, credential }] = await peopleFamilies(merchant)
+  const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
+  return { merchant, id, email, make }
+}
 
 /** contract/09-end-users#96-the-merchants-side */
 test.group('one-time links into the portal', () => {
@@ -54,26 +66,63 @@ test.group('one-time links into the portal', () => {
   })
 
   test('are told to the end user at most once a minute, however many are made', async ({ assert }) => {
-    const merchant = await createMerchant()
-    await openPortal(merchant, { returnUrls })
-    const { id, email } = await createEndUser(merchant)
-    const [{ base, credential }] = await peopleFamilies(merchant)
-    const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
-    assert.equal((await make({ returnUrl: 'https://elsewhere.example' })).status, 400)
+    const { email, make } = await stage()
+    assert.equal((await make({ returnUrl: OTHER })).status, 400)
     for (let one = 0; one < 3; one++) assert.equal((await make()).status, 200)
     assert.lengthOf(await mailsTo(email), 1)
   })
 
-  test('are told although two that were refused had been asked for at once', async ({ assert }) => {
-    const merchant = await createMerchant()
-    await openPortal(merchant, { returnUrls })
-    const { id, email } = await createEndUser(merchant)
-    const [{ base, credential }] = await peopleFamilies(merchant)
-    const make = (body: object = {}) => call('POST', `${base}/${id}/portal-link`, { ...credential, body })
-    const refused = () => make({ returnUrl: 'https://elsewhere.example' })
-    const answers = await meeting(`select from end_users where id = '${id}' for update`, refused, refused)
-    for (const { status } of answers) assert.equal(status, 400)
-    assert.equal((await make()).status, 200)
+  test('are told once, whatever was asked for at the same moment: {others}')
+    .with([
+      { others: 'two that are refused', returnUrls: [OTHER, OTHER] },
+      { others: 'one that is refused', returnUrls: [OTHER, undefined] },
+      { others: 'two that are made', returnUrls: [undefined, undefined] },
+    ])
+    .run(async ({ assert }, { returnUrls: [one, another] }) => {
+      const { id, email, make } = await stage()
+      const lock = `select from end_users where id = '${id}' for update`
+      const both = [() => make({ returnUrl: one }), () => make({ returnUrl: another })] as const
+      const answers = await meeting(lock, ...both)
+      const expected = [one, another].map((url) => (url ? 400 : 200))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        expected
+      )
+      assert.lengthOf(await mailsTo(email), expected.includes(200) ? 1 : 0)
+      assert.equal((await make()).status, 200)
+      assert.lengthOf(await mailsTo(email), 1)
+    })
+
+  test('are told again a minute after the last mail, and at once to another address', async ({ assert }) => {
+    const { id, email, make } = await stage()
+    const later = (seconds: number) =>
+      rows(
+        db.connection(),
+        `update end_user_challenges set created_at = created_at - ? * interval '1 s' where end_user_id = ?`,
+        [seconds, id]
+      )
+    for (const count of [1, 1, 2]) {
+      await make()
+      assert.lengthOf(await mailsTo(email), count)
+      await later(31)
+    }
+    const other = `${newId()}@example.net`
+    await rows(db.connection(), `update end_users set email = ? where id = ?`, [other, id])
+    await make()
+    assert.lengthOf(await mailsTo(other), 1)
+  })
+
+  test('are told although the exchange has just made another one, which its merchant hands out', async ({
+    assert,
+  }) => {
+    const { merchant, id, email, make } = await stage()
+    const { key } = await createApiKey(merchant, ['end_user:write'])
+    const path = `/v1/products/${merchant.productId}/end-users/exchange`
+    const body = { email, emailVerified: true, returnUrl: 'https://shop.example' }
+    const { endUser, portalLink } = (await call('POST', path, { apiKey: key, body })).body.data
+    assert.equal(endUser.id, id)
+    assert.isString(portalLink.url)
+    await make()
     assert.lengthOf(await mailsTo(email), 1)
   })
 

@@ -126,6 +126,29 @@ test.group('the doors of the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('a code can be given after a reload of its page, in this portal alone', async ({
+    assert,
+    browserContext,
+  }) => {
+    const [stage, other] = [await portalStage(), await portalStage()]
+    const tab = await portalTab(browserContext, assert, stage.merchant)
+    const { page } = tab
+    await tab.goTo('/')
+    await page.getByLabel('Email').fill(stage.endUser.email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Code').waitFor()
+    await page.goto(`${BASE}/portal/${other.merchant.orgId}`)
+    await page.getByLabel('Email').waitFor()
+    await tab.goTo('/')
+    await tab.sees(stage.endUser.email)
+    await page.reload()
+    await page.getByLabel('Code').fill((await mailedProof(stage.endUser.email)).code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await tab.sees(stage.license.key)
+    assert.equal(await page.evaluate("sessionStorage.getItem('latchkey.code')"), null)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('a portal that is off, or nowhere, says so', async ({ assert, browserContext }) => {
     const { merchant } = await portalStage({ enabled: false })
     const tab = await portalTab(browserContext, assert, merchant)

@@ -180,4 +180,16 @@ test.group('the profile in the portal', () => {
     await page.getByRole('heading', { name: 'Erase my account' }).waitFor()
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('an erasure that the merchant makes leads to no question where the portal has none', async ({
+    assert,
+    browserContext,
+  }) => {
+    const { tab, page } = await insidePortal(browserContext, assert, '/profile', { tickets: false })
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await tab.sees('The merchant has your request.')
+    assert.equal(await page.getByRole('link', { name: 'View request' }).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -20,6 +20,7 @@ export const exportKind = defineKind({
   // The work has already stored the result; an export has no items to count.
   result: async (_, { result }) => result,
   retryVerdict: async () => ({ allow: true }),
+  restOf: null,
   retryNeedsFiles: false,
   undo: null,
   files: { name: EXPORTS, precedeOperation: false },

@@ -27,6 +27,7 @@ export const importKind = defineKind({
     ...(await countsResult(trx, operation)),
   }),
   retryVerdict: async () => ({ allow: true }),
+  restOf: null,
   retryNeedsFiles: true,
   undo: null,
   files: { name: IMPORTS, precedeOperation: true },

@@ -36,6 +36,7 @@ export function undoKind<Type extends string>(undoable: readonly { type: Type; u
     },
     result: countsResult,
     retryVerdict: (trx, { id, params }) => notResumed(trx, id, params.operationId),
+    restOf: null,
     retryNeedsFiles: false,
     undo: null,
     files: null,

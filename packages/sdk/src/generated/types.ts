@@ -13441,7 +13441,7 @@ export type EndUserBansBanData = {
      */
     body?: {
         /**
-         * The reason for the change. It is stored with the change.
+         * In another ban, leave it out to keep the reason of the first; null removes it.
          */
         reason?: string | null;
         /**
@@ -13771,7 +13771,7 @@ export type KeyedEndUserBansBanData = {
      */
     body?: {
         /**
-         * The reason for the change. It is stored with the change.
+         * In another ban, leave it out to keep the reason of the first; null removes it.
          */
         reason?: string | null;
         /**

@@ -2,6 +2,7 @@ import { changeCondition } from '../../../console/src/api/condition'
 import { alone } from '../../../console/src/api/lock'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
+import { forgetAsked } from './mailed_code'
 import { place } from './place'
 
 /** The claims of an access token. Only the service verifies them; this page just reads them. */
@@ -107,6 +108,7 @@ const tabs = new BroadcastChannel('latchkey portal')
  */
 export function signedIn(token: string): boolean {
   const isSame = keep(token)
+  forgetAsked()
   tabs.postMessage(claimsOf(token))
   if (isSame) changeCondition({ sessionOver: false })
   return isSame

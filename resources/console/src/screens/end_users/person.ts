@@ -14,6 +14,12 @@ export function personName({
   return [firstName, lastName].filter(Boolean).join(' ') || username || email || externalId || 'No name'
 }
 
+/** Says what the addresses of two end users are after one of them is merged into this one. */
+export const addressesAfterMerge = ({ email }: Pick<EndUser, 'email'>): string =>
+  email
+    ? `${email} stays the address; that of the other end user no longer signs in.`
+    : 'The address of the other end user moves too.'
+
 /** Reads the body of a request from the form fields of an end user. */
 export const personOf = (typed: FormData): PersonBody => ({
   email: textOrNull(typed, 'email'),

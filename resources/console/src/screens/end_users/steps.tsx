@@ -18,7 +18,7 @@ import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
 import { changedOf, textOf, textOrNull } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
-import { PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
+import { addressesAfterMerge, PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
 import { PersonFields } from './person_fields'
 
 export type PersonStep = 'edit' | 'ban' | 'link' | 'merge' | 'erase'
@@ -173,7 +173,7 @@ function Merge(props: Props) {
   return (
     <FormDialog
       title="Merge into this end user"
-      about={`Licenses and tickets of the other end user move to ${personName(person)}, and the other end user is removed. This cannot be undone.`}
+      about={`Licenses and tickets of the other end user move to ${personName(person)}, and the other end user is removed. ${addressesAfterMerge(person)} This cannot be undone.`}
       label="Merge"
       danger
       disabled={found.options.length === 0}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { askForCode, giveCode } from '../../api/doors'
-import { MINUTE, wasJustAsked, type AskedCode } from '../../api/mailed_code'
+import { keepAsked, keptAsked, MINUTE, wasJustAsked, type AskedCode } from '../../api/mailed_code'
 import { usePortal } from '../../api/portal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
@@ -10,9 +10,11 @@ import type { DoorProps } from './doors'
 
 /** Sign-in with a mailed code: asks for the email address, then for the six digits. */
 export function CodeDoor({ done }: DoorProps) {
-  const [asked, setAsked] = useState<AskedCode | null>(null)
-  const [isBack, setBack] = useState(true)
+  const { orgId } = usePortal()
+  const [asked, setAsked] = useState(() => keptAsked(orgId))
+  const [isBack, setBack] = useState(false)
   const next = (now: AskedCode) => {
+    keepAsked(orgId, now)
     setAsked(now)
     setBack(false)
   }

@@ -56,7 +56,7 @@ export function Erasure({ endUser }: { endUser: EndUserProfile }) {
 }
 
 function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
-  const { erasure } = usePortal()
+  const { erasure, tickets } = usePortal()
   const [started, setStarted] = useState<{ challengeToken: string } | { ticketId: string } | null>(null)
   const asked = useWrite((_: null, key) => askForErasure({ key }), {
     done: (answer) => setStarted('ticket' in answer ? { ticketId: answer.ticket.id } : answer),
@@ -76,12 +76,18 @@ function Ask({ onClose, done }: { onClose: () => void; done: () => void }) {
   )
   if (started && 'ticketId' in started)
     return (
-      <Dialog title="Request received" about="You can follow your request under Help." onClose={onClose}>
+      <Dialog
+        title="Request received"
+        about={tickets ? 'You can follow your request under Help.' : 'The merchant has your request.'}
+        onClose={onClose}
+      >
         <div className="actions end">
           <Button onClick={onClose}>Close</Button>
-          <Link to="/tickets/$id" params={{ id: started.ticketId }} className="button primary">
-            View request
-          </Link>
+          {tickets && (
+            <Link to="/tickets/$id" params={{ id: started.ticketId }} className="button primary">
+              View request
+            </Link>
+          )}
         </div>
       </Dialog>
     )

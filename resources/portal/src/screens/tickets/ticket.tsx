@@ -3,12 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { closeTicket, readTicket, reopenTicket } from '../../api/tickets'
 import type { Ticket } from '../../api/types'
+import { Refusal } from '../../../../console/src/api/refusal'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Loaded } from '../../../../console/src/ui/states'
 import { toast } from '../../../../console/src/ui/toasts'
 import { Page } from '../../ui/page'
+import { licenseQuery } from '../licenses/own_licenses'
 import { Answer } from './answer'
 import { Thread } from './thread'
 import { TicketStatus } from './ticket_status'
@@ -41,14 +43,7 @@ function Whole({ ticket }: { ticket: Ticket }) {
         <TicketStatus of={status} />
         <span className="small quiet">
           #{number}
-          {licenseId && (
-            <>
-              , about{' '}
-              <Link to="/licenses/$id" params={{ id: licenseId }} className="linked">
-                a license
-              </Link>
-            </>
-          )}
+          {licenseId && <About licenseId={licenseId} />}
         </span>
       </div>
       <Thread ticketId={id} />
@@ -65,6 +60,20 @@ function Whole({ ticket }: { ticket: Ticket }) {
       )}
       <Answer key={id} ticketId={id} closed={isClosed} />
     </Page>
+  )
+}
+
+/** What a ticket is about. The license may be deleted by now, or belong to somebody else: then there is no page to show. */
+function About({ licenseId }: { licenseId: string }) {
+  const { error } = useQuery(licenseQuery(licenseId))
+  if (error instanceof Refusal && error.status < 500) return <>, about a license that you no longer have</>
+  return (
+    <>
+      , about{' '}
+      <Link to="/licenses/$id" params={{ id: licenseId }} className="linked">
+        a license
+      </Link>
+    </>
   )
 }
 
