@@ -4,6 +4,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import { afterDeletion, done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
 import { licensesOfOrder, lockSubject, takeLicenses, writeSubject } from '#storefront/store/lock_subject'
+import { soldOrderOf } from '#storefront/store/sold_order'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
@@ -11,7 +12,7 @@ import { change } from './event_change.js'
 import { flagClaimedOtherwise } from './event_claim.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
-import { paidPiecesOf, soldLinesOf } from './event_listing.js'
+import { isForOthers, paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { buy, recallOrder } from './event_purchase.js'
@@ -95,12 +96,20 @@ function hasLicenses({ subject }: EventCall): boolean {
   return subject.licenseIds.length > 0
 }
 
-/** Handles a second event of the same purchase. It may contain a paid period, or name an order. */
+/**
+ * Handles a second event of the same purchase. It may contain a paid period, or name an order. If it pays for another
+ * listing only, the order is flagged: the customer has nothing of that one.
+ */
 async function again(call: EventCall): Promise<EventResult> {
-  const { event, subject } = call
+  const { trx, event, subject } = call
   await closeNamed(call)
-  if (!event.subscription || event.periodEnd === null)
-    return done('The purchase is known already', subject.orderId)
+  const isPeriod = event.subscription && event.periodEnd !== null
+  if (!isPeriod || subject.periodEnd !== null) {
+    const { listingId } = await soldOrderOf(trx, subject)
+    if (await isForOthers(call, [listingId, subject.listingId]))
+      await flagOrder(trx, subject.orderId!, 'higher_quantity')
+  }
+  if (!isPeriod) return done('The purchase is known already', subject.orderId)
   if (subject.periodEnd !== null) return renew(call)
   await flagClaimedOtherwise(call, { id: subject.orderId!, listingId: subject.listingId })
   return beginPeriod(call)

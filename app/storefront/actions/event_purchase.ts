@@ -14,6 +14,7 @@ import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
+import { buyerOf } from '#storefront/store/buyer_of'
 import { ordersBefore } from '#storefront/store/orders_before'
 import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
@@ -149,7 +150,7 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
   const pieces = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
   // Only new licenses are sold in pieces (contract/10-storefront#105-orders).
   const quantity = needsTarget(listing.kind) ? 1 : pieces
-  const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
+  const name = owner ? { userId: owner } : await customerOf(trx, source, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))
   const enough = await takePaidPieces(trx, listing.id, quantity)
@@ -179,18 +180,21 @@ const unplaced = ({ subject }: EventCall, why: string): EventResult => ({
 })
 
 /**
- * The end user who pays: the one with the merchant's id of the customer, or else the one with the address. A new end
+ * The end user who pays: the one with the merchant's id of the customer, or else the one who has bought the subscription
+ * that is charged once more, or else the one with the address. A new end
  * user does not get that id: it is a door of its own, so the buyer could not enter the portal by the address, which
  * nobody has proved (contract/09-end-users#92-getting-in).
  */
 async function customerOf(
   trx: Trx,
-  orgId: string,
-  { externalId, email }: NormalEvent
+  { id, orgId }: EventSource,
+  { externalId, payer, email }: NormalEvent
 ): Promise<EndUserName | null> {
   const sql = `select id from end_users where org_id = ? and external_id = ?`
   const known = externalId && (await firstRow<{ id: string }>(trx, sql, [orgId, externalId]))
   if (known) return { userId: known.id }
+  const userId = payer && (await buyerOf(trx, id, payer))
+  if (userId) return { userId }
   return email ? { email } : null
 }
 

@@ -32,6 +32,8 @@ export type NormalEvent = {
   externalId: string | null
   /** The full name of the customer, for an end user whom the event creates. */
   name: string | null
+  /** The subscription whose customer pays, if the payment is for something else than this subscription. */
+  payer: string | null
   licenseId: string | null
   licenseKey: string | null
   periodEnd: Millis | null
@@ -51,6 +53,7 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
     email: null,
     externalId: null,
     name: null,
+    payer: null,
     licenseId: null,
     licenseKey: null,
     periodEnd: null,
