@@ -104,13 +104,17 @@ function notePeriod({ event, subject, now }: EventCall) {
   subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
 }
 
-/** Records the payment in an order, and flags the order if the amount is lower than the price. */
+/**
+ * Records the payment in an order, and flags the order if the amount is lower than the price. The amount of a proration
+ * says nothing about the price.
+ */
 async function pay({ trx, source, event, subject }: EventCall, order: LockedOrder) {
   await recordPayment(trx, order.id, { ...event, processorId: source.id })
   // A later period may be paid at the price of another listing, which the subscription has changed to.
   const { orderId, listingId } = subject
   const isChanged = event.type !== 'purchase.paid' && orderId === order.id && listingId !== order.listingId
-  if (!isChanged && isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
+  if (!event.proration && !isChanged && isPaidLess(order, event))
+    await flagOrder(trx, order.id, 'lower_amount')
 }
 
 /** Locks and returns the order of a subscription that is known only from a removed processor; null if there is none. */

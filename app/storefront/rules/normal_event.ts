@@ -34,6 +34,11 @@ export type NormalEvent = {
   name: string | null
   /** The subscription whose customer pays, if the payment is for something else than this subscription. */
   payer: string | null
+  /**
+   * True if a change of the subscription was paid, often for the rest of a period only. If that period is paid already,
+   * the payment gives nothing more, and its money back takes nothing.
+   */
+  proration: boolean
   licenseId: string | null
   licenseKey: string | null
   periodEnd: Millis | null
@@ -54,6 +59,7 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
     externalId: null,
     name: null,
     payer: null,
+    proration: false,
     licenseId: null,
     licenseKey: null,
     periodEnd: null,

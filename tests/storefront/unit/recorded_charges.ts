@@ -62,4 +62,49 @@ export const RECORDED_CHARGES: RecordedEvent[] = [
     },
     null,
   ],
+  ...(
+    [
+      ['an update that begins a period', 'update', [true, 30], [false, 60], false],
+      ['an update within a period', 'update', [true, 30], [true, 30], true],
+      ['an update with a credit to a later end', 'update', [true, 60], [false, 30], true],
+      ['a threshold', 'threshold', [false, 20], [false, 20], true],
+      ['a period with prorations', 'cycle', [true, 30], [false, 60], false],
+    ] as const
+  ).map(([title, reason, one, other, proration]): RecordedEvent => {
+    const lines = [one, other].map(([prorated, end]) => ({
+      proration: prorated,
+      period: { end },
+      price: PRICE,
+    }))
+    const object = { id: 'in_4', subscription: 'sub_1', billing_reason: `subscription_${reason}` }
+    return [
+      `the invoice of ${title}`,
+      'stripe',
+      {
+        id: 'evt_4',
+        type: 'invoice.paid',
+        created: 1,
+        data: { object: { ...object, lines: { data: lines } } },
+      },
+      { type: 'subscription.renewed', periodEnd: 1000 * Math.max(one[1], other[1]), proration },
+    ]
+  }),
+  [
+    'the refund of an order of a change',
+    'polar',
+    {
+      ...{ type: 'order.refunded', timestamp: '2030-01-01T00:00:00Z' },
+      data: { id: 'o2', subscription_id: 's1', billing_reason: 'subscription_update', status: 'refunded' },
+    },
+    { type: 'refund.full', ref: 'o2', proration: false },
+  ],
+  [
+    'the refund of a payment for a change',
+    'lemonsqueezy',
+    {
+      meta: { event_name: 'subscription_payment_refunded' },
+      data: { id: '4', attributes: { subscription_id: 9, status: 'refunded', billing_reason: 'updated' } },
+    },
+    { type: 'refund.partial', ref: 'subscription:9' },
+  ],
 ]

@@ -55,6 +55,7 @@ const transaction: Reader = (data) => {
     ...named(data),
     ...paid(data),
     periodEnd: reading.millis(reading.at(data, 'billing_period').ends_at),
+    proration: data.origin === 'subscription_update',
   }
 }
 

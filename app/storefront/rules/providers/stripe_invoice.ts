@@ -1,22 +1,43 @@
-import type { PaidLine, SaidEvent } from '#storefront/rules/normal_event'
+import type { NormalType, PaidLine, SaidEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 import { kept, money, named, refsOfLine, type Reader } from './stripe_parts.js'
 
 /** Reads a paid invoice of a subscription. */
 export const invoice: Reader = (object) => {
   if (object.billing_reason === 'manual') return charge(object)
+  const type = reading.entry(TYPES, String(object.billing_reason))
+  if (type === null) return null
   const all = linesOf(object)
-  const ends = all.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0)
-  const isFirst = object.billing_reason === 'subscription_create'
-  if (!isFirst && object.billing_reason !== 'subscription_cycle') return null
   return {
-    type: isFirst ? 'purchase.paid' : 'subscription.renewed',
+    type,
     ref: subscriptionOf(object),
     aliases: kept(reading.text(object.id), reading.reference(object.payment_intent)),
     subscription: true,
     ...paid(object, paidLines(all)),
-    periodEnd: Math.max(0, ...ends) || null,
+    periodEnd: endOf(all) || null,
+    proration: isForPart(object, all),
   }
+}
+
+/** The invoices of a subscription, by their `billing_reason`. */
+const TYPES: Record<string, NormalType> = {
+  subscription_create: 'purchase.paid',
+  subscription_cycle: 'subscription.renewed',
+  subscription_update: 'subscription.renewed',
+  subscription_threshold: 'subscription.renewed',
+}
+
+/** The latest end of the periods of some lines; 0 if there is none. */
+const endOf = (lines: Loose[]) =>
+  Math.max(0, ...lines.map((line) => reading.seconds(reading.at(line, 'period').end) ?? 0))
+
+/**
+ * Returns whether an invoice may be for a part of a period. That of a change is not if a line of the subscription, which
+ * is not prorated, pays to the end: another interval, the end of a trial and another billing date begin a period.
+ */
+function isForPart({ billing_reason: why }: Loose, lines: Loose[]): boolean {
+  if (why !== 'subscription_update') return why === 'subscription_threshold'
+  return endOf(lines.filter(isWhole)) < endOf(lines)
 }
 
 /**
@@ -89,11 +110,15 @@ const paidLine = (line: Loose): PaidLine => ({
   quantity: reading.pieces(line.quantity),
 })
 
+const typeOf = (line: Loose) => String(reading.at(line, 'parent').type ?? line.type)
+
 /** Returns whether a line is for an item that is charged once, and not for a part of a subscription. */
-function isChargedOnce(line: Loose): boolean {
-  const type = reading.at(line, 'parent').type ?? line.type
-  return !isProrated(line) && type !== 'subscription_item_details' && type !== 'subscription'
-}
+const isChargedOnce = (line: Loose) =>
+  !isProrated(line) && !['subscription_item_details', 'subscription'].includes(typeOf(line))
+
+/** Returns whether a line is for a whole period of a subscription. */
+const isWhole = (line: Loose) =>
+  !isProrated(line) && !['invoice_item_details', 'invoiceitem'].includes(typeOf(line))
 
 function isProrated(line: Loose): boolean {
   const parents = ['subscription_item_details', 'invoice_item_details']
