@@ -10,7 +10,7 @@ import {
   writeSubject,
   type Subject,
 } from '#storefront/store/lock_subject'
-import { knownPeriod, prorationOf } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod, prorationOf } from '#storefront/rules/paid_period'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
@@ -39,7 +39,9 @@ const EFFECTS: Record<NormalType, Effect> = {
     return ifBought(change)(call)
   },
   'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
-    subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
+    const { unpaid, period } = subject.latest
+    subject.latest.unpaid = Math.max(unpaid ?? 0, event.occurredAt || now)
+    if (isOlder(event, period)) return done('A later payment is known already', subject.orderId)
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
     return done('The order is flagged', subject.orderId)
   }),

@@ -59,7 +59,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   if (!isWaiting) delete subject.latest.unused
   const own = past === 'ended' ? null : paidPeriodOf(event)
   const periodEnd = latestOf(own, subject.latest.unused)
-  if (own !== null) notePeriod(call)
+  if (past !== 'ended') notePayment(call)
   if (own !== null && past === null) subject.endedAt = null
   // While the order waits, the subscription may have changed to the price of another listing.
   if (subject.orderId !== made.id) Object.assign(subject, { orderId: made.id, listingId: made.listingId })
@@ -96,11 +96,12 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const isFirst = order.processorId === null
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
+  notePayment(call)
   return done('The order was fulfilled already', id)
 }
 
-/** Records when a period was paid. An older event does not count. */
-function notePeriod({ event, subject, now }: EventCall) {
+/** Records when a period or the purchase was paid. An older event does not count. */
+function notePayment({ event, subject, now }: EventCall) {
   subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
 }
 
