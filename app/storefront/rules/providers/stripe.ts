@@ -1,7 +1,7 @@
 import { normalOf, type NormalType, type ReadEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
 import { invoice, pastDue, payment } from './stripe_invoice.js'
-import { kept, money, named, refsOfLine, uuidOrNothing, type Reader } from './stripe_parts.js'
+import { keptIds, money, named, refsOfLine, uuidOrNothing, type Reader } from './stripe_parts.js'
 
 /**
  * Reads events of Stripe (contract/10-storefront#106-processor-events). A checkout and the first invoice of a
@@ -27,11 +27,11 @@ const checkout: Reader = (session) => {
   return {
     type: 'purchase.paid',
     ref: subscription ?? intent ?? id,
-    aliases: kept(intent, invoice, id),
+    aliases: keptIds(intent, invoice, id),
     subscription: subscription !== null,
     ...named(metadata),
     ...uuidOrNothing('orderId', session.client_reference_id),
-    providerRefs: kept(reading.text(metadata.provider_ref), reading.reference(session.payment_link)),
+    providerRefs: keptIds(reading.text(metadata.provider_ref), reading.reference(session.payment_link)),
     // A session does not contain its items, so only the metadata can tell the quantity.
     quantity: reading.pieces(metadata.quantity),
     email:
@@ -96,7 +96,7 @@ const charge =
     return {
       type: known,
       ref: intent ?? own,
-      aliases: kept(reading.reference(object.invoice), own),
+      aliases: keptIds(reading.reference(object.invoice), own),
       ...money(object.amount_refunded ?? object.amount, object.currency),
       reason: reading.text(object.reason),
     }

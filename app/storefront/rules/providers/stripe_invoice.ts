@@ -1,6 +1,6 @@
 import type { NormalType, PaidLine, SaidEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
-import { kept, money, named, refsOfLine, type Reader } from './stripe_parts.js'
+import { keptIds, money, named, refsOfLine, type Reader } from './stripe_parts.js'
 
 /** Reads a paid invoice of a subscription. */
 export const invoice: Reader = (object) => {
@@ -11,7 +11,7 @@ export const invoice: Reader = (object) => {
   return {
     type,
     ref: subscriptionOf(object),
-    aliases: kept(reading.text(object.id), reading.reference(object.payment_intent)),
+    aliases: keptIds(reading.text(object.id), reading.reference(object.payment_intent)),
     subscription: true,
     ...paid(object, paidLines(all)),
     periodEnd: endOf(all) || null,
@@ -51,7 +51,7 @@ function charge(object: Loose): SaidEvent | null {
   return {
     type: 'purchase.paid',
     ref: reading.text(object.id),
-    aliases: kept(reading.reference(object.payment_intent)),
+    aliases: keptIds(reading.reference(object.payment_intent)),
     payer,
     ...paid(object, lines.map(paidLine)),
     ...{ orderId: null, listingId: null },
@@ -86,7 +86,7 @@ export const payment: Reader = (object) => {
   return {
     type: 'purchase.paid',
     ref: reading.reference(object.invoice),
-    aliases: kept(reading.reference(by.payment_intent), reading.reference(by.charge)),
+    aliases: keptIds(reading.reference(by.payment_intent), reading.reference(by.charge)),
   }
 }
 

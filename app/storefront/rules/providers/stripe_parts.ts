@@ -5,14 +5,14 @@ import { reading, type Loose } from './reading.js'
 export type Reader = (object: Loose, previous: Loose) => SaidEvent | null
 
 /** Returns the ids that are there. */
-export const kept = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
+export const keptIds = (...ids: (string | null)[]) => ids.filter((id) => id !== null)
 
 /** The ids of the price and the product of a line or an item. */
 export function refsOfLine(line: Loose): string[] {
   const price = reading.at(line, 'price')
   const details = reading.at(line, 'pricing', 'price_details')
   const plan = reading.at(line, 'plan')
-  return kept(
+  return keptIds(
     ...[reading.text(price.id), reading.reference(details.price), reading.text(plan.id)],
     ...[reading.reference(price.product), reading.reference(details.product), reading.reference(plan.product)]
   )
