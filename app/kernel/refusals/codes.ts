@@ -59,7 +59,7 @@ export const CODES = {
   PRODUCT_NOT_FOUND: [404, 'No such product', 'never'],
   LICENSE_NOT_FOUND: [404, 'No such license', 'never'],
   LISTING_NOT_FOUND: [404, 'No such listing', 'never'],
-  STOREFRONT_NOT_FOUND: [404, 'No storefront has this hostname', 'never'],
+  STOREFRONT_NOT_FOUND: [404, 'No such storefront, or it is not published', 'never'],
   ORG_NOT_FOUND: [404, 'No such org', 'never'],
   CONFLICT: [409, 'Not possible in the current state', 'never'],
   IDEMPOTENCY_KEY_REUSE: [409, 'This Idempotency-Key was used for a different request', 'never'],
@@ -68,7 +68,11 @@ export const CODES = {
   LICENSE_NOT_OWNED: [409, 'The end user does not own this license', 'never'],
   GONE: [410, 'The invite has expired: ask for a new one', 'never'],
   STOREFRONT_NOT_SETUP: [400, 'Set up the storefront first', 'never'],
-  PROCESSOR_NOT_READY: [400, 'Connect the storefront to a payments processor first', 'never'],
+  PROCESSOR_NOT_READY: [
+    400,
+    'No payments processor of the storefront is ready: connect one, or check the connected one',
+    'never',
+  ],
   TARGET_LICENSE_REQUIRED: [400, 'This listing needs the id of a target license', 'never'],
   RATE_LIMITED: [429, 'Too many requests: retry after the time in Retry-After', 'wait'],
   PRODUCT_RATE_LIMITED: [

@@ -3,7 +3,15 @@ import type { ReadMoment } from '#kernel/time/millis'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { afterDeletion, done, ignored, type EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent, NormalType } from '#storefront/rules/normal_event'
-import { licensesOfOrder, lockSubject, takeLicenses, writeSubject } from '#storefront/store/lock_subject'
+import {
+  licensesOfOrder,
+  lockSubject,
+  takeLicenses,
+  writeSubject,
+  type Subject,
+} from '#storefront/store/lock_subject'
+import { isOlder, knownPeriod, prorationOf } from '#storefront/rules/paid_period'
+import { soldOrderOf } from '#storefront/store/sold_order'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
 import type { Effect, EventCall, EventSource } from './event_call.js'
@@ -11,7 +19,7 @@ import { change } from './event_change.js'
 import { flagClaimedOtherwise } from './event_claim.js'
 import { end } from './event_end.js'
 import { beginPeriod } from './event_first_period.js'
-import { paidPiecesOf, soldLinesOf } from './event_listing.js'
+import { isForOthers, paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { buy, recallOrder } from './event_purchase.js'
@@ -21,13 +29,19 @@ import { renew } from './event_subscription.js'
 const EFFECTS: Record<NormalType, Effect> = {
   'purchase.paid': (call) => (hasLicenses(call) ? again(call) : buy(call)),
   // A renewal that arrives before its purchase counts as the purchase.
-  'subscription.renewed': (call) => (hasLicenses(call) ? renew(call) : buy(call)),
+  'subscription.renewed': (call) => {
+    if (hasLicenses(call)) return renew(call)
+    // The lines of a proration are also for the former price.
+    return call.event.proration ? ifBought(buy)(call) : buy(call)
+  },
   'subscription.changed': async (call) => {
     await recallOrder(call)
     return ifBought(change)(call)
   },
   'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
-    subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
+    const { unpaid, period } = subject.latest
+    subject.latest.unpaid = Math.max(unpaid ?? 0, event.occurredAt || now)
+    if (isOlder(event, period)) return done('A later payment is known already', subject.orderId)
     if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
     return done('The order is flagged', subject.orderId)
   }),
@@ -56,21 +70,38 @@ export async function applyEvent(
   clock: ReadMoment,
   eventId: string | null
 ): Promise<EventResult> {
-  const subject = await lockSubject(trx, source, [event.ref, ...event.aliases])
+  const subject = await subjectOf(trx, source, event)
   const now = clock()
   // The merchant may have fulfilled a pending order since the last event.
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const soldLines = kept(() => soldLinesOf(trx, source, event))
   const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
-  const result = await tellDeleted(call, await EFFECTS[event.type](call))
-  if (subject.orderId !== null && PAYMENTS.includes(event.type)) await flagMorePaid(call, subject.orderId)
+  const isWithin = prorationOf(event, knownPeriod(subject)) === 'within'
+  const effect = isWithin ? paidAlready : EFFECTS[event.type]
+  const result = await tellDeleted(call, await effect(call))
+  const isPriced = PAYMENTS.includes(event.type) && !event.proration
+  if (subject.orderId !== null && isPriced) await flagMorePaid(call, subject.orderId)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
   if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
   // This includes events that waited under a name that this event has linked to the purchase.
   if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result
 }
+
+/**
+ * Locks the subject of an event. A proration becomes a payment of the subscription only if it begins a later period: its
+ * own refund or dispute is not about a period that another payment has paid for.
+ */
+async function subjectOf(trx: Trx, source: EventSource, event: NormalEvent): Promise<Subject> {
+  const names = [event.ref, ...event.aliases]
+  if (!event.proration) return lockSubject(trx, source, names)
+  const subject = await lockSubject(trx, source, [event.ref])
+  const isLater = prorationOf(event, knownPeriod(subject)) === 'later'
+  return isLater ? lockSubject(trx, source, names) : subject
+}
+
+const paidAlready: Effect = async ({ subject }) => done('The period is paid for already', subject.orderId)
 
 /** The events that tell of money for the licenses. */
 const PAYMENTS: readonly NormalType[] = ['purchase.paid', 'subscription.renewed', 'subscription.changed']
@@ -95,12 +126,20 @@ function hasLicenses({ subject }: EventCall): boolean {
   return subject.licenseIds.length > 0
 }
 
-/** Handles a second event of the same purchase. It may contain a paid period, or name an order. */
+/**
+ * Handles a second event of the same purchase. It may contain a paid period, or name an order. If it pays for another
+ * listing only, the order is flagged: the customer has nothing of that one.
+ */
 async function again(call: EventCall): Promise<EventResult> {
-  const { event, subject } = call
+  const { trx, event, subject } = call
   await closeNamed(call)
-  if (!event.subscription || event.periodEnd === null)
-    return done('The purchase is known already', subject.orderId)
+  const isPeriod = event.subscription && event.periodEnd !== null
+  if (!event.proration && (!isPeriod || subject.periodEnd !== null)) {
+    const { listingId } = await soldOrderOf(trx, subject)
+    if (await isForOthers(call, [listingId, subject.listingId]))
+      await flagOrder(trx, subject.orderId!, 'higher_quantity')
+  }
+  if (!isPeriod) return done('The purchase is known already', subject.orderId)
   if (subject.periodEnd !== null) return renew(call)
   await flagClaimedOtherwise(call, { id: subject.orderId!, listingId: subject.listingId })
   return beginPeriod(call)

@@ -6,6 +6,7 @@ import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_p
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { pausesOf } from '#storefront/store/pauses_of'
 import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
@@ -55,10 +56,11 @@ export async function end(call: EventCall): Promise<EventResult> {
     isAll: kind === 'new' && subject.periodEnd === null,
     sellsTime: sellsTime(kind),
   }
+  const pauses = await pausesOf(trx, subject.orgId, locked, now)
   for (const before of locked) {
     if (lost.includes(before)) continue
     const limit = effectiveExpiresAt(before, now)
-    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0, pauses.get(before.id))
     if (expiresAt === null) continue
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, before, { terms }, context)

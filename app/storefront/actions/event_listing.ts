@@ -75,3 +75,13 @@ export async function paidPiecesOf(
     others: sold.some((one) => one.listingId !== listingId),
   }
 }
+
+/**
+ * Returns whether a payment sells another listing, and neither the one of the order nor the one that the subscription pays
+ * now. A payment whose price no listing has, or that names one of the two, may be for them.
+ */
+export async function isForOthers({ event, soldLines }: EventCall, own: (string | null)[]): Promise<boolean> {
+  if (event.listingId !== null && own.includes(event.listingId)) return false
+  const sold = await soldLines()
+  return sold.length > 0 && !sold.some(({ listingId }) => own.includes(listingId))
+}

@@ -14,6 +14,7 @@ import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
+import { buyerOf } from '#storefront/store/buyer_of'
 import { ordersBefore } from '#storefront/store/orders_before'
 import { mailPaid } from '#storefront/store/mail_order'
 import { recordPayment } from '#storefront/store/record_payment'
@@ -58,7 +59,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
   if (!isWaiting) delete subject.latest.unused
   const own = past === 'ended' ? null : paidPeriodOf(event)
   const periodEnd = latestOf(own, subject.latest.unused)
-  if (own !== null) notePeriod(call)
+  if (past !== 'ended') notePayment(call)
   if (own !== null && past === null) subject.endedAt = null
   // While the order waits, the subscription may have changed to the price of another listing.
   if (subject.orderId !== made.id) Object.assign(subject, { orderId: made.id, listingId: made.listingId })
@@ -95,21 +96,26 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const isFirst = order.processorId === null
   if (isFirst) await pay(call, order)
   if (event.subscription && event.periodEnd !== null) return isFirst ? beginPeriod(call) : renew(call)
+  notePayment(call)
   return done('The order was fulfilled already', id)
 }
 
-/** Records when a period was paid. An older event does not count. */
-function notePeriod({ event, subject, now }: EventCall) {
+/** Records when a period or the purchase was paid. An older event does not count. */
+function notePayment({ event, subject, now }: EventCall) {
   subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
 }
 
-/** Records the payment in an order, and flags the order if the amount is lower than the price. */
+/**
+ * Records the payment in an order, and flags the order if the amount is lower than the price. The amount of a proration
+ * says nothing about the price.
+ */
 async function pay({ trx, source, event, subject }: EventCall, order: LockedOrder) {
   await recordPayment(trx, order.id, { ...event, processorId: source.id })
   // A later period may be paid at the price of another listing, which the subscription has changed to.
   const { orderId, listingId } = subject
   const isChanged = event.type !== 'purchase.paid' && orderId === order.id && listingId !== order.listingId
-  if (!isChanged && isPaidLess(order, event)) await flagOrder(trx, order.id, 'lower_amount')
+  if (!event.proration && !isChanged && isPaidLess(order, event))
+    await flagOrder(trx, order.id, 'lower_amount')
 }
 
 /** Locks and returns the order of a subscription that is known only from a removed processor; null if there is none. */
@@ -149,7 +155,7 @@ async function makeOrder(call: EventCall, named: LockedOrder | null): Promise<Lo
   const pieces = same?.quantity ?? Math.min(paidPieces.quantity, MOST_PIECES)
   // Only new licenses are sold in pieces (contract/10-storefront#105-orders).
   const quantity = needsTarget(listing.kind) ? 1 : pieces
-  const name = owner ? { userId: owner } : await customerOf(trx, orgId, event)
+  const name = owner ? { userId: owner } : await customerOf(trx, source, event)
   if (!name) return unplaced(call, 'The event names no email address')
   const { id: endUserId } = await ensureEndUser(trx, orgId, name, now, partsOfName(event.name ?? ''))
   const enough = await takePaidPieces(trx, listing.id, quantity)
@@ -179,18 +185,21 @@ const unplaced = ({ subject }: EventCall, why: string): EventResult => ({
 })
 
 /**
- * The end user who pays: the one with the merchant's id of the customer, or else the one with the address. A new end
+ * The end user who pays: the one with the merchant's id of the customer, or else the one who has bought the subscription
+ * that is charged once more, or else the one with the address. A new end
  * user does not get that id: it is a door of its own, so the buyer could not enter the portal by the address, which
  * nobody has proved (contract/09-end-users#92-getting-in).
  */
 async function customerOf(
   trx: Trx,
-  orgId: string,
-  { externalId, email }: NormalEvent
+  { id, orgId }: EventSource,
+  { externalId, payer, email }: NormalEvent
 ): Promise<EndUserName | null> {
   const sql = `select id from end_users where org_id = ? and external_id = ?`
   const known = externalId && (await firstRow<{ id: string }>(trx, sql, [orgId, externalId]))
   if (known) return { userId: known.id }
+  const userId = payer && (await buyerOf(trx, id, payer))
+  if (userId) return { userId }
   return email ? { email } : null
 }
 

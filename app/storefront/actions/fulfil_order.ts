@@ -47,6 +47,7 @@ export default class FulfilOrder {
     return transaction(async (trx) => {
       const order = await lockOrder(trx, scope, id)
       const clock = () => momentOf(at)
+      assertMove(order, 'fulfil')
       await assertUndisputed(trx, order)
       const { until, listingId } = await waitedFor(trx, order)
       assertLasts(until, order.listing, clock())

@@ -32,6 +32,13 @@ export type NormalEvent = {
   externalId: string | null
   /** The full name of the customer, for an end user whom the event creates. */
   name: string | null
+  /** The subscription whose customer pays, if the payment is for something else than this subscription. */
+  payer: string | null
+  /**
+   * True if a change of the subscription was paid, often for the rest of a period only. If that period is paid already,
+   * the payment gives nothing more, and its money back takes nothing.
+   */
+  proration: boolean
   licenseId: string | null
   licenseKey: string | null
   periodEnd: Millis | null
@@ -51,6 +58,8 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
     email: null,
     externalId: null,
     name: null,
+    payer: null,
+    proration: false,
     licenseId: null,
     licenseKey: null,
     periodEnd: null,

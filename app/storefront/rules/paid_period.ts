@@ -54,6 +54,18 @@ export function isOldEnd(
   return known.periodEnd !== null && (periodEnd ?? 0) < known.periodEnd
 }
 
+/**
+ * What a proration does, by the latest period that is known (null for none): its own period is paid already (`within`),
+ * or is a later one (`later`). Null for any other payment, and for one of a subscription that is not known yet.
+ */
+export function prorationOf(
+  { proration, periodEnd }: Pick<NormalEvent, 'proration' | 'periodEnd'>,
+  known: number | null
+): 'within' | 'later' | null {
+  if (!proration || known === null) return null
+  return (periodEnd ?? 0) > known ? 'later' : 'within'
+}
+
 /** Returns whether an event is older than the newest of its kind. An event without a time is never older. */
 export function isOlder(
   { occurredAt }: Pick<NormalEvent, 'occurredAt'>,

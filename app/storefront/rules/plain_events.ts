@@ -34,14 +34,16 @@ export function plainEvents<Queued extends QueuedEvent>(queued: readonly Queued[
  * with several lines may be about several listings, and an order is for at most MOST_PIECES, so these are not plain.
  */
 export function isPlainPurchase(event: NormalEvent): boolean {
-  const { type, email, externalId, providerRefs, quantity, orderId, listingId, licenseId, licenseKey } = event
-  if (type !== 'purchase.paid' && type !== 'subscription.renewed') return false
-  const names = [externalId, orderId, listingId, licenseId, licenseKey]
+  const { type, email, externalId, providerRefs, quantity } = event
+  const { payer, orderId, listingId, licenseId, licenseKey } = event
+  if (event.proration || (type !== 'purchase.paid' && type !== 'subscription.renewed')) return false
+  const names = [externalId, payer, orderId, listingId, licenseId, licenseKey]
   const isOneOrder = event.lines.length < 2 && quantity <= MOST_PIECES
   return isOneOrder && email !== null && providerRefs.length > 0 && names.every((name) => name === null)
 }
 
 /** Returns whether an event only extends the period of a purchase, which has one line. */
-export function isPlainRenewal({ type, periodEnd, reason, lines }: NormalEvent): boolean {
-  return type === 'subscription.renewed' && periodEnd !== null && reason === null && lines.length < 2
+export function isPlainRenewal({ type, periodEnd, reason, lines, proration }: NormalEvent): boolean {
+  const isOnePeriod = periodEnd !== null && !proration && lines.length < 2
+  return type === 'subscription.renewed' && isOnePeriod && reason === null
 }

@@ -23,14 +23,19 @@ type SoldTime = {
  * (contract/10-storefront#106-processor-events). `limit` is the expiry before, null for never; `elsewhere` is until when
  * other subscriptions pay: they keep time that the license has, and the end gives it no more of theirs. Time beyond the
  * periods of the subscription was bought or given otherwise, so it stays. So do the days of a renewal, which start at
- * the expiry before it.
+ * the expiry before it. Freezes have moved `limit` by `paused` since it was last set: this time stays, but the grace does
+ * not stay because of it.
  */
 export function expiryAfterEnd(
   limit: Millis | null,
   { until, paid, floor, isAll, sellsTime }: SoldTime,
-  elsewhere: Millis
+  elsewhere: Millis,
+  paused: Millis = 0
 ): Millis | null {
-  if (!isAll && (limit ?? Infinity) > Math.max(paid, elsewhere)) return null
+  if (!isAll && (limit ?? Infinity) > Math.max(paid, elsewhere)) {
+    if (limit === null || limit - paused > paid) return null
+    return Math.min(limit, Math.max(Math.max(until, floor) + paused, elsewhere))
+  }
   const most = sellsTime ? MAX_TIMESTAMP : (limit ?? 0)
   const kept = Math.min(elsewhere, limit ?? Infinity)
   return Math.min(Math.max(until, kept, Math.min(floor, limit ?? 0)), most)

@@ -74,5 +74,7 @@ export async function lockOrders(trx: Trx, scope: Scope, ids: string[]): Promise
 export function assertMove({ state }: Pick<LockedOrder, 'state'>, move: OrderMove): OrderState {
   const next = movedOrder(state, move)
   if (next) return next
-  throw new Refusal('CONFLICT', { message: `The order is ${state} already` })
+  const message =
+    state === 'pending' ? 'The order is pending: fulfil or reject it' : `The order is ${state} already`
+  throw new Refusal('CONFLICT', { message })
 }

@@ -3,11 +3,11 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 
 /**
- * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `open` is the
- * time of an opened dispute that is not yet decided, `refund` the time at which the money of a payment went back whole,
- * `end` the end of the last period that the event about the subscription's end named, `unused` the end of a period that
- * was paid while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
- * a license without the periods of its addon or upgrade.
+ * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `period` is the
+ * time of the newest payment, also of one without a period, `open` the time of an opened dispute that is not yet decided,
+ * `refund` the time at which the money of a payment went back whole, `end` the end of the last period that the event about
+ * the subscription's end named, `unused` the end of a period that was paid while the order could not be fulfilled, `unpaid`
+ * the time of the newest failed payment, `before` the expiry of a license without the periods of its addon or upgrade.
  */
 type LatestKind = 'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'unpaid' | 'before'
 type Latest = Partial<Record<LatestKind, Millis>>

@@ -14,11 +14,10 @@ export async function writeNewSubjects(trx: Trx, subjects: NewSubject[], now: nu
     const at = new Date(event.occurredAt || now)
     const period = paidPeriodOf(event)
     const end = period === null ? null : new Date(period)
-    const latest = end && { period: at.getTime() }
     const led = { order_id: orderId, listing_id: listingId, license_ids: licenseIds, period_end: end }
     const own = { processor_id: processorId, org_id: orgId }
     return [
-      { ...own, ref, alias_of: null, ...led, last_event_at: at, latest: latest ?? {} },
+      { ...own, ref, alias_of: null, ...led, last_event_at: at, latest: { period: at.getTime() } },
       ...others.map((other) => ({ ...own, ref: other, alias_of: ref, license_ids: [], latest: {} })),
     ]
   })

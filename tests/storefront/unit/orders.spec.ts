@@ -115,6 +115,19 @@ test.group('renewals', () => {
     assert.equal(expiryAfterEnd(null, { ...sold, isAll: true }, 63), 63)
   })
 
+  test('the end of a subscription leaves a pause, and takes the grace', ({ assert }) => {
+    const sold = { until: 30, paid: 33, floor: 0, isAll: false, sellsTime: true }
+    assert.deepEqual(
+      [5, 6, 7].map((paused) => expiryAfterEnd(38, sold, 0, paused)),
+      [35, 36, 37]
+    )
+    assert.equal(expiryAfterEnd(38, sold, 0, 50), 38)
+    assert.equal(expiryAfterEnd(38, sold, 36, 5), 36)
+    assert.equal(expiryAfterEnd(38, { ...sold, floor: 32 }, 0, 5), 37)
+    assert.isNull(expiryAfterEnd(38, sold, 0, 4))
+    assert.isNull(expiryAfterEnd(null, sold, 0, 5))
+  })
+
   test('the end of an addon lengthens nothing, and leaves what the license has without its periods', ({
     assert,
   }) => {

@@ -1,8 +1,10 @@
+import { RECORDED_CHARGES } from './recorded_charges.js'
 import { ORDER, RECORDED_STRIPE, type RecordedEvent } from './recorded_stripe_events.js'
 
 /** Events in the form in which their processors send them, reduced to the fields that are read, with their meaning. */
 export const RECORDED: RecordedEvent[] = [
   ...RECORDED_STRIPE,
+  ...RECORDED_CHARGES,
   [
     'a transaction',
     'paddle',

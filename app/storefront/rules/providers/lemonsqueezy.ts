@@ -63,9 +63,13 @@ const failed: Reader = (attributes) => ({
   subscription: true,
 })
 
+/** Reads a refund of a payment. One for a change of the subscription is about a part of what was paid for it. */
 const refunded: Reader = (attributes) => ({
   ...failed(attributes, null)!,
-  type: attributes.status === 'refunded' ? 'refund.full' : 'refund.partial',
+  type:
+    attributes.status === 'refunded' && attributes.billing_reason !== 'updated'
+      ? 'refund.full'
+      : 'refund.partial',
 })
 
 const isWhole = ({ refunded_amount: back, total }: Loose) =>

@@ -44,20 +44,42 @@ function named(data: Loose) {
 }
 
 const transaction: Reader = (data) => {
+  if (data.origin === 'subscription_charge') return charge(data)
   const subscription = reading.text(data.subscription_id)
   const id = reading.text(data.id)
-  const totals = reading.at(data, 'details', 'totals')
-  const lines = linesOf(data)
   return {
     type: data.origin === 'subscription_recurring' ? 'subscription.renewed' : 'purchase.paid',
     ref: subscription ?? id,
     aliases: kept(id),
     subscription: subscription !== null,
     ...named(data),
+    ...paid(data),
+    periodEnd: reading.millis(reading.at(data, 'billing_period').ends_at),
+    proration: data.origin === 'subscription_update',
+  }
+}
+
+/**
+ * A one-time charge to a subscription, which is a purchase of its own. Paddle copies the custom data of the subscription to
+ * it, so the order and the listing in them are those of the subscription.
+ */
+const charge: Reader = (data) => ({
+  type: 'purchase.paid',
+  ref: reading.text(data.id),
+  payer: reading.text(data.subscription_id),
+  ...named(data),
+  ...{ orderId: null, listingId: null },
+  ...paid(data),
+})
+
+/** What a transaction pays for, and how much. */
+function paid(data: Loose) {
+  const totals = reading.at(data, 'details', 'totals')
+  const lines = linesOf(data)
+  return {
     providerRefs: refsOf(data),
     quantity: lines[0]?.quantity ?? 1,
     lines,
-    periodEnd: reading.millis(reading.at(data, 'billing_period').ends_at),
     amount: reading.amount(totals.grand_total ?? totals.total),
     currency: reading.currency(data.currency_code),
   }

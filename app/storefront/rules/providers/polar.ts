@@ -77,11 +77,20 @@ function isWhole({ status, refunded_amount: net, refunded_tax_amount: tax, ...or
   return Number(net) + Number(tax ?? 0) >= Number(order.total_amount ?? order.amount)
 }
 
+const isOfChange = ({ billing_reason: why }: Loose) => why === 'subscription_update'
+
 const READERS: Record<string, Reader> = {
-  'order.paid': order(({ billing_reason: why }) =>
-    why === 'subscription_cycle' ? 'subscription.renewed' : 'purchase.paid'
-  ),
-  'order.refunded': order((data) => (isWhole(data) ? 'refund.full' : 'refund.partial')),
+  'order.paid': (data) => ({
+    ...order(({ billing_reason: why }) =>
+      why === 'subscription_cycle' ? 'subscription.renewed' : 'purchase.paid'
+    )(data)!,
+    proration: isOfChange(data),
+  }),
+  'order.refunded': (data) => ({
+    ...order((whole) => (isWhole(whole) ? 'refund.full' : 'refund.partial'))(data)!,
+    // The subscription knows the order of a change only if it began a period.
+    ...(isOfChange(data) && { ref: reading.text(data.id) }),
+  }),
   'subscription.updated': subscription('subscription.changed'),
   'subscription.past_due': subscription('subscription.past_due'),
   'subscription.canceled': subscription('subscription.canceled'),
