@@ -16,7 +16,7 @@ import './styles/entry.css'
 import './styles/forced_colors.css'
 import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
-import { ignoreStrayClicks } from './ui/double_click'
+import { ignoreRepeats } from './ui/repeats'
 import { followChoices } from './ui/kept_choice'
 import { Toasts } from './ui/toasts'
 
@@ -24,7 +24,7 @@ import { Toasts } from './ui/toasts'
 export function start(router: AnyRouter) {
   followChoices()
   reloadOnceForNewBuild()
-  ignoreStrayClicks()
+  ignoreRepeats()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
