@@ -16,8 +16,8 @@ import './styles/entry.css'
 import './styles/forced_colors.css'
 import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
-import { ignoreRepeats } from './ui/repeats'
 import { followChoices } from './ui/kept_choice'
+import { ignoreRepeats } from './ui/repeats'
 import { Toasts } from './ui/toasts'
 
 /** Renders the pages of a router, with the look that the user has chosen. */
