@@ -27,7 +27,11 @@ export function stepsOf({ status, frozen, expirationMode }: License): StepName[]
   return steps
 }
 
-/** The action that takes the status back that another one has given. */
+/**
+ * The action that takes the status back that another one has given.
+ *
+ * @internal exported for tests; use `undoOf`
+ */
 export const UNDO: Partial<Record<StepName, StepName>> = {
   freeze: 'unfreeze',
   unfreeze: 'freeze',
