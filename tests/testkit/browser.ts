@@ -63,6 +63,22 @@ export const FOCUS = `(() => {
 })()`
 
 /**
+ * Records the writes of a page from now on. The returned function waits for those that the page has begun, and returns
+ * their addresses.
+ */
+export function writesOf(page: Page) {
+  const addresses: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') addresses.push(request.url())
+  })
+  return async () => {
+    // Requests are reported in the order in which the page sends them.
+    await page.evaluate(`fetch('/health/live').then((answer) => answer.text())`)
+    return addresses
+  }
+}
+
+/**
  * A tab with the console, or with the pages at another path. It collects problems; `isClean` asserts that there were
  * none.
  */

@@ -16,15 +16,15 @@ import './styles/entry.css'
 import './styles/forced_colors.css'
 import { reloadOnceForNewBuild } from './api/new_build'
 import { queryClient } from './query_client'
-import { ignoreStrayClicks } from './ui/double_click'
 import { followChoices } from './ui/kept_choice'
+import { ignoreRepeats } from './ui/repeats'
 import { Toasts } from './ui/toasts'
 
 /** Renders the pages of a router, with the look that the user has chosen. */
 export function start(router: AnyRouter) {
   followChoices()
   reloadOnceForNewBuild()
-  ignoreStrayClicks()
+  ignoreRepeats()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

@@ -4,8 +4,5 @@ import './styles/frame.css'
 import './styles/screens.css'
 import './styles/lists.css'
 import { router } from './routes'
-import { addIcons } from '../../console/src/ui/icons'
-import { INSIDE } from '../../console/src/ui/inside_icons'
 
-addIcons(INSIDE)
 start(router)

@@ -79,6 +79,22 @@ test.group('long names in the console', () => {
     .timeout(60_000)
     .skip(!hasBrowser, NO_BROWSER)
 
+  test('are whole in the dialog that asks to type a key', async ({ assert, browserContext }) => {
+    const { merchant, tab, page, id } = await open(browserContext, assert)
+    await tab.goTo(`/${merchant.orgId}/licenses/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText(KEY).waitFor()
+    for (const width of [1440, 390]) {
+      await tab.look([width as 1440, 'light'])
+      const over = await page.evaluate<number>(
+        `Math.max(...[...document.querySelectorAll('.dialog, .dialog p')].map((one) => one.scrollWidth - one.clientWidth))`
+      )
+      assert.isAtMost(over, 0, `at ${width}`)
+    }
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('leave the menus of rows in view at every width, beside a preview too', async ({
     assert,
     browserContext,

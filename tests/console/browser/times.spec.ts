@@ -4,6 +4,8 @@ import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant } from '#tests/testkit/merchant'
 
+const DAY = 86_400_000
+
 test.group('times on a page', () => {
   test('stay true while it is open, and rest while nobody sees it', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
@@ -25,6 +27,21 @@ test.group('times on a page', () => {
     assert.equal(await time.innerText(), '1 minute ago')
     await tab.hide(false)
     await tab.sees('6 minutes ago')
+    tab.isClean()
+  }).skip(!hasBrowser, 'there is no Chromium on this machine')
+
+  test('name no day for an expiry that is paused', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const now = Date.now()
+    const paused = { suspendedAt: now - 10 * DAY, pausedSince: now - 10 * DAY, activatedAt: now - 20 * DAY }
+    const [{ id }] = await seedLicenses(merchant, 1, {
+      ...{ status: 'SUSPENDED', expirationMode: 'afterActivation', expiresAfterDays: 30 },
+      ...paused,
+    })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${id}`)
+    await tab.sees('Expiry paused, 20 days left')
+    await tab.goTo(`/${merchant.orgId}/licenses`)
+    await tab.page.getByRole('gridcell', { name: 'Paused', exact: true }).waitFor()
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

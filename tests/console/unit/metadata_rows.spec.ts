@@ -21,6 +21,14 @@ test.group('metadata in a form', () => {
       assert.deepEqual(metadataOf(rowsOf({ one: kept })), { one: kept })
     })
 
+  test('a value whose name is empty is kept, and no problem', ({ assert }) => {
+    const metadata = { '': 1, one: 'a' }
+    assert.deepEqual(metadataOf(rowsOf(metadata)), metadata)
+    assert.isUndefined(problemOf(rowsOf(metadata)))
+    // Such as the empty row that the form adds.
+    assert.deepEqual(metadataOf([...rowsOf({ one: 'a' }), { name: '', value: '' }]), { one: 'a' })
+  })
+
   test('a value that a save would lose is a problem', ({ assert }) => {
     const row = (name: string, value: string) => ({ name, value })
     assert.isUndefined(problemOf([row('one', '1'), row('two', '1'), row('', '')]))

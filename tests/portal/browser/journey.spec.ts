@@ -23,6 +23,8 @@ test.group('an end user in the portal', () => {
     await page.waitForURL(/\/sign-in\?to=/)
     await enterPortal(tab, endUser.email)
     await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()
+    // A key that the merchant chose is found only as it is written.
+    await tab.sees('exactly as shown')
 
     await page.getByLabel('License key').fill('no such key')
     await page.getByRole('button', { name: 'Redeem', exact: true }).click()

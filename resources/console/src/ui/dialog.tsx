@@ -17,11 +17,7 @@ type Props = {
  * then; undefined if no element has the focus.
  */
 function focused() {
-  const { activeElement, body } = document
-  // A menu that has opened the dialog is about to close, so its button stands for it.
-  const element = activeElement?.closest('[role=menu]')
-    ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]')
-    : activeElement
+  const { activeElement: element, body } = document
   if (!element || element === body) return undefined
   const around = [element.closest<HTMLElement>('[role=grid], .scroll-x'), document.querySelector('main')]
   return () => [element as HTMLElement, ...around].find((one) => one?.isConnected) ?? true

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { keptChoice } from './kept_choice'
 
-const TYPING = 'input, textarea, select, [contenteditable], [role=menu], [role=dialog]'
+const TYPING = 'input, textarea, select, [contenteditable], [role=menu]'
 
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>
 
@@ -9,6 +9,8 @@ const withControl = ({ ctrlKey, metaKey }: Key) => ctrlKey || metaKey
 const isShortcut = (event: Key) =>
   !event.altKey &&
   !(event.target as Element).closest(TYPING) &&
+  // The focus may be outside a dialog that is open.
+  !document.querySelector('[role=dialog]') &&
   (withControl(event) || keptChoice('shortcuts') === 'on')
 
 /** Whether the latest key is the "g" of a shortcut such as "g l" (`first`), or the key after it (`second`). */
@@ -30,7 +32,7 @@ export const isSecondKey = () => sequence.second
 
 /**
  * Keyboard shortcuts of a screen, by `event.key`. Press the two letters of "g l" one after the other. Shortcuts are off
- * in text fields, menus and dialogs. The user can turn off all shortcuts without Ctrl or Meta.
+ * in text fields and menus, and while a dialog is open. The user can turn off all shortcuts without Ctrl or Meta.
  */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>) {
   const current = useRef(keys)

@@ -45,7 +45,12 @@ function Item({ entry, focused }: { entry: Exclude<MenuEntry, 'line'>; focused: 
     if (focused) item.current?.focus({ preventScroll: true })
   }, [focused])
   return (
-    <Base.Item ref={item} className={bad ? 'menu-item bad' : 'menu-item'} onClick={run}>
+    <Base.Item
+      ref={item}
+      className={bad ? 'menu-item bad' : 'menu-item'}
+      // First the menu gives the focus back. It would take it from a dialog that `run` opens.
+      onClick={() => void setTimeout(run)}
+    >
       {icon && <Icon name={icon} />}
       {label}
       {chosen && <Icon name="check" />}

@@ -1,2 +1,2 @@
 /** The requests and answers of the service, generated from its API document. */
-export type * from '../../../../packages/sdk/src/generated/types'
+export type * from '../../../../packages/sdk/src/generated/types.js'

@@ -8,7 +8,7 @@ import { Table } from '../../ui/table'
 import { Devices } from '../licenses/devices'
 import { End } from '../licenses/end'
 import { StepDialog } from '../licenses/step_dialog'
-import type { StepName } from '../licenses/steps'
+import type { StepName } from '../licenses/step_rules'
 import { useLicense } from '../licenses/use_license'
 import { useLicenses, useProducts } from '../licenses/use_licenses'
 

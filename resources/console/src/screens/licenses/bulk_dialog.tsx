@@ -73,6 +73,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
+          if (isFixed) return
           const typed = new FormData(event.currentTarget)
           const reason = String(typed.get('reason') ?? '').trim()
           const days = typed.get('days')
@@ -88,7 +89,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
             defaultValue={30}
             required
             autoFocus
-            disabled={isFixed}
+            readOnly={isFixed}
             problem={checked.refusal?.fields.days}
           />
         )}
@@ -98,7 +99,7 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
           hint="Shown in the timeline of each license."
           maxLength={500}
           autoFocus={kind !== 'extend'}
-          disabled={isFixed}
+          readOnly={isFixed}
           problem={checked.refusal?.fields.reason}
         />
         {check && <Progress orgId={orgId} operation={check} plain />}

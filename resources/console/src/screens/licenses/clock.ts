@@ -1,6 +1,11 @@
 import type { FullLicense } from '../../api/types'
 import { withWord } from '../../ui/short_time'
 import { counted } from '../../ui/time'
+import { isExpiryPaused } from './expiry_pause'
+
+const DAY = 86_400_000
+/** Formats days with one decimal. */
+const daysLeft = (days: number) => `${counted(Math.round(days * 10) / 10, 'day')} left`
 
 /** Describes in a sentence when a license expires. */
 export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): string {
@@ -16,10 +21,11 @@ export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): stri
   const parts: string[] = []
   if (frozen && frozenAt) {
     parts.push(`Frozen ${withWord('since', frozenAt, zone)}`)
-    if (frozenDaysRemaining !== null)
-      parts.push(`${counted(Math.round(frozenDaysRemaining * 10) / 10, 'day')} left`)
+    if (frozenDaysRemaining !== null) parts.push(daysLeft(frozenDaysRemaining))
     return parts.join(', ')
   }
+  if (effectiveExpiresAt && isExpiryPaused(license))
+    return `Expiry paused, ${daysLeft(Math.max(0, Date.parse(effectiveExpiresAt) - Date.now()) / DAY)}`
   if (effectiveExpiresAt) {
     const past = Date.parse(effectiveExpiresAt) <= Date.now()
     return `${past ? 'Expired' : 'Expires'} ${withWord('on', effectiveExpiresAt, zone)}`

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { createLicenses } from '../../api/licenses'
 import { forgetLicenses } from '../../api/org_stream'
 import type { License, LicensesStoreData, Product } from '../../api/types'
@@ -14,6 +13,7 @@ import { keptChoice } from '../../ui/kept_choice'
 import { Waiting } from '../../ui/states'
 import { useCover } from '../../ui/use_cover'
 import { Made } from './made'
+import { NoProducts } from './no_products'
 
 type Body = LicensesStoreData['body']
 type Mode = NonNullable<Body['expirationMode']>
@@ -69,7 +69,7 @@ export function CreateDialog({
   if (!products?.length)
     return (
       <Dialog title="New licenses" onClose={onClose}>
-        {products ? <NoProducts orgId={orgId} /> : <Waiting rows={4} />}
+        {products ? <NoProducts orgId={orgId} of="license" /> : <Waiting rows={4} />}
       </Dialog>
     )
   const problems = created.refusal?.fields ?? {}
@@ -144,16 +144,5 @@ export function CreateDialog({
         </div>
       </form>
     </Dialog>
-  )
-}
-
-function NoProducts({ orgId }: { orgId: string }) {
-  return (
-    <p>
-      Create a product first: every license belongs to one.{' '}
-      <Link to="/$org/products" params={{ org: orgId }}>
-        Go to products
-      </Link>
-    </p>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FullLicense } from '../../api/types'
 import { Button } from '../../ui/button'
 import { counted, Time } from '../../ui/time'
-import type { StepName } from './steps'
+import type { StepName } from './step_rules'
 
 /** Shows where a license is used: devices, IP addresses, and running sessions. */
 export function Devices({

@@ -1,7 +1,8 @@
 import { useLayoutEffect } from 'react'
 import type { ListedLicense } from '../../api/types'
 import { MenuList, type MenuOpener } from '../../ui/menu_list'
-import { STEPS, stepsOf, type StepName } from './steps'
+import { stepsOf, type StepName } from './step_rules'
+import { STEPS } from './steps'
 
 export type Opened = { license: ListedLicense; opener: MenuOpener }
 

@@ -11,12 +11,13 @@ import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
-import { STEPS, type StepName, type Words } from './steps'
+import { undoOf, type StepName } from './step_rules'
+import { STEPS, type Words } from './steps'
 
 type Props = {
   orgId: string
   step: StepName
-  license: { id: string; key: string }
+  license: Pick<FullLicense, 'id' | 'key' | 'status'>
   onClose: () => void
   onDeleted?: () => void
 }
@@ -26,7 +27,7 @@ type Props = {
  * possible.
  */
 export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) {
-  const { label, about, done, undo, send } = STEPS[step]
+  const { label, about, done, send } = STEPS[step]
   const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
   const show = (answer: { license: FullLicense } | null) =>
@@ -45,15 +46,22 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
       lookAgain(refusal)
     }
   }
-  const taken = useWrite((words: Words, key) => send({ id: license.id, words, key }), {
-    done: (answer) => {
-      onClose()
-      if (step === 'delete') onDeleted?.()
-      show(answer)
-      toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
+  const taken = useWrite(
+    async (words: Words, key) => {
+      // The status now: the page may show the new one before the answer arrives.
+      const undo = undoOf(step, license.status)
+      return { undo, answer: await send({ id: license.id, words, key }) }
     },
-    failed: lookAgain,
-  })
+    {
+      done: ({ undo, answer }) => {
+        onClose()
+        if (step === 'delete') onDeleted?.()
+        show(answer)
+        toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
+      },
+      failed: lookAgain,
+    }
+  )
   const deletes = step === 'delete'
   return (
     <Dialog title={`${label} license`} about={about} onClose={onClose}>

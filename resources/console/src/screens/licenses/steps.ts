@@ -1,18 +1,8 @@
 import { changeLicense, deleteLicense, licenseSteps } from '../../api/licenses'
-import type { FullLicense, ListedLicense } from '../../api/types'
+import type { FullLicense } from '../../api/types'
 import type { IconName } from '../../ui/icons'
+import type { StepName } from './step_rules'
 
-export type StepName =
-  | 'freeze'
-  | 'unfreeze'
-  | 'extend'
-  | 'suspend'
-  | 'unsuspend'
-  | 'revoke'
-  | 'unrevoke'
-  | 'resetHwid'
-  | 'resetIp'
-  | 'delete'
 export type Words = { reason?: string; days?: number }
 
 type Sent = { id: string; words: Words; key?: string }
@@ -22,8 +12,6 @@ type Step = {
   /** The effect of the action on the end user. */
   about: string
   done: string
-  /** The action that undoes this one. */
-  undo?: StepName
   /** Resolves with the changed license; with null if it is deleted. */
   send: (sent: Sent) => Promise<{ license: FullLicense } | null>
 }
@@ -39,7 +27,6 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'snow',
     about: 'Pauses the expiry clock. The license can still be used.',
     done: 'Frozen',
-    undo: 'unfreeze',
     send: ({ id, words, key }) =>
       changeLicense({ path: { id }, body: { frozen: true, reason: words.reason }, key }),
   },
@@ -48,7 +35,6 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'snow',
     about: 'The expiry clock continues.',
     done: 'Unfrozen',
-    undo: 'freeze',
     send: ({ id, words, key }) =>
       changeLicense({ path: { id }, body: { frozen: false, reason: words.reason }, key }),
   },
@@ -65,7 +51,6 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'pause',
     about: 'The license cannot be used until the suspension is lifted.',
     done: 'Suspended',
-    undo: 'unsuspend',
     send: reasoned('suspend'),
   },
   unsuspend: {
@@ -73,7 +58,6 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'checkCircle',
     about: 'The license can be used again.',
     done: 'Suspension lifted',
-    undo: 'suspend',
     send: reasoned('unsuspend'),
   },
   revoke: {
@@ -81,15 +65,13 @@ export const STEPS: Record<StepName, Step> = {
     icon: 'ban',
     about: 'The license can no longer be used. You can restore it later.',
     done: 'Revoked',
-    undo: 'unrevoke',
     send: reasoned('revoke'),
   },
   unrevoke: {
     label: 'Restore',
     icon: 'undo',
-    about: 'Returns the license to its state before it was revoked.',
+    about: 'Makes the license active again, even if it was suspended or pending before.',
     done: 'Restored',
-    undo: 'revoke',
     send: reasoned('unrevoke'),
   },
   resetHwid: {
@@ -109,24 +91,8 @@ export const STEPS: Record<StepName, Step> = {
   delete: {
     label: 'Delete',
     icon: 'trash',
-    about: 'The license is deleted with its devices and history. This cannot be undone.',
+    about: 'The license is deleted with its devices. This cannot be undone. Its history is kept.',
     done: 'Deleted',
     send: ({ id, key }) => deleteLicense({ path: { id }, key }).then(() => null),
   },
-}
-
-/** Returns the actions that make sense for a license in its current state. */
-export function stepsOf({
-  status,
-  frozen,
-  expirationMode,
-}: Pick<ListedLicense | FullLicense, 'status' | 'frozen' | 'expirationMode'>): StepName[] {
-  const steps: StepName[] = []
-  if (frozen) steps.push('unfreeze')
-  else if (status === 'ACTIVE') steps.push('freeze')
-  if (expirationMode !== 'never') steps.push('extend')
-  if (status === 'SUSPENDED') steps.push('unsuspend')
-  else if (status !== 'REVOKED') steps.push('suspend')
-  steps.push(status === 'REVOKED' ? 'unrevoke' : 'revoke', 'resetHwid', 'resetIp', 'delete')
-  return steps
 }

@@ -8,7 +8,7 @@ import { Choice, Field, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
-import { linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
+import { linesOf, numberOf, textOrNull } from '../../ui/typed'
 import { CHANNELS, type Channel } from './channels'
 
 type Body = NonNullable<ProductReleasesUpdateData['body']>
@@ -43,7 +43,10 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
         const typed = new FormData(event.currentTarget)
         fields.sent()
         saved.write({
-          ...(isDraft && { version: textOf(typed, 'version'), channel: typed.get('channel') as Channel }),
+          ...(isDraft && {
+            version: String(typed.get('version')).trim(),
+            channel: typed.get('channel') as Channel,
+          }),
           name: textOrNull(typed, 'name'),
           notes: textOrNull(typed, 'notes'),
           requires: linesOf(typed, 'requires'),
@@ -77,6 +80,7 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
               type="number"
               min={0}
               max={100}
+              required
               defaultValue={release.rolloutPercent}
               problem={problems.rolloutPercent}
             />

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/confirm'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { toast } from '../../ui/toasts'
+import { NoProducts } from '../licenses/no_products'
 import { useProducts } from '../licenses/use_licenses'
 import { StorefrontFrame } from './frame'
 import { ListingDialog } from './listing_dialog'
@@ -23,7 +24,7 @@ type Asked = { what: 'change' | 'archive'; listing: Listing } | { what: 'new' }
 export function Listings() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const mayChange = useOrg(orgId).may('ADMIN')
-  const { products, names } = useProducts(orgId)
+  const { products, areKnown, names } = useProducts(orgId)
   const [asked, setAsked] = useState<Asked | null>(null)
   const queryClient = useQueryClient()
   const list = usePages(['listings', orgId], (query, signal) =>
@@ -73,6 +74,7 @@ export function Listings() {
           </Button>
         </div>
       )}
+      {mayChange && areKnown && products.length === 0 && <NoProducts orgId={orgId} of="listing" />}
       <Loaded query={list}>
         {({ pages }) => {
           const listings = pages.flatMap((page) => page.listings)

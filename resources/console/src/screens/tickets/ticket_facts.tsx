@@ -47,7 +47,8 @@ export function TicketFacts({
         queryClient.setQueryData(['ticket', ticket.id], answer)
         void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      // Tags that are refused are explained at their field.
+      failed: ({ message, fields }) => !fields.tags && toast(message, { bad: true }),
       inTurn: ticket.id,
     }
   )
@@ -66,6 +67,7 @@ export function TicketFacts({
           key={ticket.tags.join()}
           label="Tags"
           hint="Separate with commas."
+          problem={changed.refusal?.fields.tags}
           defaultValue={ticket.tags.join(', ')}
           onBlur={(event) => {
             const tags = event.target.value

@@ -57,15 +57,19 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
   })
   return (
     <>
-      <Button busy={tested.busy} onClick={() => tested.write({})}>
-        Send test event
-      </Button>
+      {enabled && (
+        <Button busy={tested.busy} onClick={() => tested.write({})}>
+          Send test event
+        </Button>
+      )}
       <Menu
         trigger={<Button look="square" icon="more" aria-label="More actions" />}
         entries={[
           { label: 'Edit', icon: 'settings', run: () => setAsked('change') },
           { label: enabled ? 'Disable' : 'Enable', icon: 'pause', run: () => turned.write(!enabled) },
-          { label: 'Redeliver failed events', icon: 'undo', run: () => setAsked('recover') },
+          ...(enabled
+            ? [{ label: 'Redeliver failed events', icon: 'undo' as const, run: () => setAsked('recover') }]
+            : []),
           { label: 'Rotate secret', icon: 'refresh', run: () => setAsked('rotate') },
           { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
         ]}

@@ -1,6 +1,8 @@
 import { Time } from '../../../../console/src/ui/time'
 import { Status } from '../../../../console/src/ui/status'
+import { useMinutes } from '../../../../console/src/ui/use_minutes'
 import type { OwnLicense } from '../../api/types'
+import { expiryWords } from './expiry_words'
 
 /** Shows the state of a license as pills. */
 export function States({ license }: { license: Pick<OwnLicense, 'status' | 'frozen'> }) {
@@ -14,13 +16,11 @@ export function States({ license }: { license: Pick<OwnLicense, 'status' | 'froz
 
 /** Describes when a license expires. */
 export function Clock({ license }: { license: OwnLicense }) {
-  const { effectiveExpiresAt, expirationMode, frozen, status } = license
-  if (frozen) return <>Expiry paused</>
-  if (effectiveExpiresAt)
-    return (
-      <>
-        {status === 'EXPIRED' ? 'Expired' : 'Valid until'} <Time at={effectiveExpiresAt} />
-      </>
-    )
-  return <>{expirationMode === 'never' ? 'Never expires' : 'Starts with the first use'}</>
+  useMinutes()
+  const [words, at] = expiryWords(license, Date.now()) ?? []
+  return (
+    <>
+      {words} {at && <Time at={at} />}
+    </>
+  )
 }

@@ -102,6 +102,8 @@ function Release({ license, device, onClose }: { license: OwnLicense; device: De
         refresh()
         onClose()
       },
+      // The device or the license may have changed in another tab.
+      failed: refresh,
     }
   )
   const { remaining, limit } = license.resets[device.kind]
@@ -134,7 +136,10 @@ function Running({
         toast('Session ended')
         refresh()
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: ({ message }) => {
+        toast(message, { bad: true })
+        refresh()
+      },
     }
   )
   const mayEnd = license.actions.includes('release_session')

@@ -58,7 +58,8 @@ function Whole({ license }: { license: OwnLicense }) {
       <section className="panel" aria-label="License">
         <div className="key-line">
           <span className="license-key">{license.key}</span>
-          <CopyButton text={license.key} what="key" />
+          {/* No key begins with "*", except one that is masked. */}
+          {!license.key.startsWith('*') && <CopyButton text={license.key} what="key" />}
         </div>
         <Facts license={license} />
       </section>

@@ -40,7 +40,7 @@ export function Redeem() {
           maxLength={256}
           required
           autoFocus
-          hint="As shown in your email or on your card. Spaces and case do not matter."
+          hint="Enter it exactly as shown in your email or on your card."
           problem={refusal?.fields.licenseKey}
         />
         <Refused refusal={refusal} shown={['licenseKey']} />

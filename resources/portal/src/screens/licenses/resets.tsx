@@ -36,6 +36,7 @@ function Reset({ license, kind }: { license: OwnLicense; kind: keyof typeof KIND
       refresh()
       setAsking(false)
     },
+    failed: refresh,
   })
   const budget = license.resets[kind]
   return (

@@ -3,12 +3,16 @@ import { Outlet } from '@tanstack/react-router'
 import { onOtherTabs } from '../../api/session'
 import { usePortal } from '../../api/portal'
 import { Banners } from '../../../../console/src/screens/shell/banners'
+import { addIcons } from '../../../../console/src/ui/icons'
+import { INSIDE } from '../../../../console/src/ui/inside_icons'
 import { useArrival } from '../../../../console/src/ui/use_arrival'
 import { useIsPlace } from '../../../../console/src/ui/use_is_place'
 import { Foot } from './foot'
 import { NotFound } from './not_found'
 import { SessionOver } from './session_over'
 import { leave, Top } from './top'
+
+addIcons(INSIDE)
 
 /** The frame around every page after sign-in. */
 export function Shell() {
