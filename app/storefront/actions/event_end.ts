@@ -3,10 +3,12 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
+import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
 import { eventContext, hold, licensesOf } from './event_subscription.js'
@@ -22,7 +24,9 @@ import { revokeAll } from './reverse_order.js'
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  const waiting = subject.licenseIds.length === 0 && (await lockedOrderOf(call)).state === 'pending'
+  // A reversal at the same time locks the order too, so it sees the whole end or nothing of it.
+  const { id, orgId, state } = await lockedOrderOf(call)
+  const waiting = subject.licenseIds.length === 0 && state === 'pending'
   const known = waiting ? { ...subject, periodEnd: knownPeriod(subject) } : subject
   if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
@@ -44,22 +48,25 @@ export async function end(call: EventCall): Promise<EventResult> {
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
-  const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
-  const floor = sellsTime(kind) ? renewed : subject.latest.before
-  if (floor === undefined) return ended
+  const given = effect?.terms
+  if (!sellsTime(kind) && subject.latest.before === undefined) return ended
   const until = periodEnd ?? subject.periodEnd ?? now
   const sold = {
     until,
     paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    floor,
     isAll: kind === 'new' && subject.periodEnd === null,
     sellsTime: sellsTime(kind),
   }
   for (const before of locked) {
     if (lost.includes(before)) continue
     const limit = effectiveExpiresAt(before, now)
-    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+    const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
+    const expiresAt = expiryAfterEnd(limit, { ...sold, floor }, elsewhere.get(before.id) ?? 0)
     if (expiresAt === null) continue
+    if (given) {
+      const terms = givenAfterEnd(given, before, expiresAt, now)
+      await writeEffect(trx, { orgId, id }, { ...effect, terms })
+    }
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, before, { terms }, context)
   }
