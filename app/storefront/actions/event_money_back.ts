@@ -5,7 +5,6 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
-import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -14,6 +13,7 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
+import { givePlan } from './event_plan.js'
 import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
@@ -96,7 +96,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   delete subject.latest.open
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
-  await giveUnused(call, sold)
+  await giveUnused(call, order, sold)
   const { after, staying, disputed } = await letAllGo(call, sold)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
@@ -112,24 +112,22 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
  * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
  * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
  */
-async function giveUnused(call: EventCall, sold: SoldOrder) {
+async function giveUnused(call: EventCall, order: LockedOrder, sold: SoldOrder) {
   const { event, subject } = call
   const { unused, period } = subject.latest
   if (unused === undefined) return
   if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
-  await givePaidPlan(call, sold)
+  await givePaidPlan(call, order)
   if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
 }
 
 /** Gives the licenses the plan of the listing whose price the subscription has changed to before its dispute. */
-async function givePaidPlan(call: EventCall, { listing, listingId }: SoldOrder) {
-  const { trx, subject } = call
-  if (subject.listingId === listingId) return
-  const plan = await listedPlanOf(trx, subject.orgId, subject.listingId)
-  const licenses = await licensesOf(call)
-  if (plan) await givePlan(trx, subject.orgId, licenses, { plan, before: listing }, eventContext(call))
+async function givePaidPlan(call: EventCall, order: LockedOrder) {
+  const { listingId } = call.subject
+  if (listingId === null || listingId === order.listingId) return
+  await givePlan(call, order, { licenses: await licensesOf(call), listingId, before: order.listing })
 }
 
 /**
