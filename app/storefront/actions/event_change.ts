@@ -70,8 +70,10 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   const isOther = listing !== null && listing.id !== subject.listingId
   const isElsewhere = isOther && listing.productId !== order.productId
   if (isOther && !isElsewhere) subject.listingId = listing.id
-  // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over.
-  const isPaid = periodEnd !== null && periodEnd > (subject.periodEnd ?? 0)
+  // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over, or it was
+  // paid before the end of the subscription.
+  const past = subject.endedAt === null ? subject.periodEnd : knownPeriod(subject)
+  const isPaid = periodEnd !== null && periodEnd > (past ?? 0)
   const bought = isPaid ? await buy(call) : null
   if (isElsewhere) return otherProduct(call)
   if (bought) return bought

@@ -166,6 +166,27 @@ test.group('a paid order that waits, and the end of its subscription', () => {
       assert.equal((await read()).status, onEnd === 'suspend' ? 'SUSPENDED' : 'REVOKED')
     })
 
+  test('is not paid by its repeated period after the end, at {price}, with {onEnd}')
+    .with(
+      ['price_1', 'price_2'].flatMap((price) =>
+        (['expire', 'revoke'] as const).map((onEnd) => ({ price, onEnd }))
+      )
+    )
+    .run(async ({ assert }, { price, onEnd }) => {
+      const waiting = await createWaitingOrder({ onEnd, extendDays: 1 })
+      const { say, sayLate, order, read, unsuspend, subscription } = waiting
+      const paid = { subscription, periodEnd: inDays(40) }
+      await sayLate(5, 'purchase.paid', paid)
+      await sayLate(4, 'subscription.ended', { periodEnd: inDays(20) })
+      await unsuspend()
+      await say('subscription.changed', { ...paid, providerRef: price })
+      assert.equal((await order()).state, 'pending')
+      assert.equal(await fulfilBy('merchant', waiting), 200)
+      // The listing of price_1 has onEnd expire, so there is no grace after the end.
+      const days = onEnd === 'revoke' && price === 'price_2' ? 23 : 20
+      assert.isTrue(near((await read()).expiresAt, days), (await read()).expiresAt)
+    })
+
   test('gets no new order by an older payment if it was rejected', async ({ assert }) => {
     const { say, sayLate, orders, reject, result, subscription } = await createWaitingOrder()
     await reject()
