@@ -33,7 +33,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
-  if (waiting) capUnused(call)
+  if (waiting) keepLast(call)
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
@@ -67,12 +67,11 @@ export async function end(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Shortens the period that a waiting order has unused to the last one that its subscription has paid for. If no event has
- * named a period, what was paid lasts to the end.
+ * Sets the period that a waiting order has unused to the last one of its subscription, as the end names it. If the end
+ * names none, it stays; if no event has named one, what was paid lasts to the end.
  */
-function capUnused({ subject: { latest, endedAt } }: EventCall) {
+function keepLast({ subject: { latest, endedAt } }: EventCall) {
   const { end: last, unused } = latest
   if (unused === undefined && latest.refund !== undefined) return
-  const known = unused ?? last ?? endedAt!
-  latest.unused = Math.min(known, last ?? known)
+  latest.unused = last ?? unused ?? endedAt!
 }
