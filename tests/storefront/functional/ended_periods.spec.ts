@@ -2,21 +2,23 @@ import { test } from '@japa/runner'
 import { inDays, near } from '#tests/testkit/subscriber'
 import { createWaitingOrder } from '#tests/testkit/waiting_order'
 
-const LAST = inDays(60)
-
-/** What happened to the subscription, how many days ago, and the end of the period that the event names. */
+/** What happened to the subscription, how many days ago, and for how long the period of the event lasts. */
 const HAPPENED = {
-  paid: ['purchase.paid', 5, inDays(30)],
-  renewed: ['subscription.renewed', 4, LAST],
-  ended: ['subscription.ended', 3, LAST],
+  paid: ['purchase.paid', 5, 30],
+  renewed: ['subscription.renewed', 4, 60],
+  ended: ['subscription.ended', 3, 60],
 } as const
 
 type Waiting = Awaited<ReturnType<typeof createWaitingOrder>>
 
-async function happen({ sayLate }: Waiting, events: readonly (keyof typeof HAPPENED)[]) {
-  for (const event of events) {
-    const [type, daysAgo, periodEnd] = HAPPENED[event]
-    await sayLate(daysAgo, type, { periodEnd })
+/** Tells of events in this order. All of them name the same ends of periods. */
+function happening({ sayLate }: Waiting) {
+  const periods = { 30: inDays(30), 60: inDays(60) }
+  return async (...events: (keyof typeof HAPPENED)[]) => {
+    for (const event of events) {
+      const [type, daysAgo, days] = HAPPENED[event]
+      await sayLate(daysAgo, type, { periodEnd: periods[days] })
+    }
   }
 }
 
@@ -30,7 +32,7 @@ test.group('the last paid period of a subscription, which the end has named', ()
     ] as const)
     .run(async ({ assert }, events) => {
       const waiting = await createWaitingOrder({ extendDays: 1 })
-      await happen(waiting, events)
+      await happening(waiting)(...events)
       await waiting.unsuspend()
       assert.equal((await waiting.fulfil()).status, 200)
       const { expiresAt } = await waiting.read()
@@ -44,15 +46,16 @@ test.group('the last paid period of a subscription, which the end has named', ()
     ] as const)
     .run(async ({ assert }, events) => {
       const waiting = await createWaitingOrder({ extendDays: 1 })
-      await happen(waiting, ['paid'])
+      const happen = happening(waiting)
+      await happen('paid')
       await waiting.reject()
       await waiting.unsuspend()
-      await happen(waiting, events)
+      await happen(...events)
       const [{ state }] = await waiting.orders()
       assert.equal(state, 'fulfilled')
       const { expiresAt } = await waiting.read()
       assert.isTrue(near(expiresAt, 60), expiresAt)
-      await happen(waiting, ['renewed'])
+      await happen('renewed')
       assert.lengthOf(await waiting.orders(), 3)
     })
 
@@ -66,7 +69,7 @@ test.group('the last paid period of a subscription, which the end has named', ()
     .run(async ({ assert }, { onEnd, events }) => {
       const waiting = await createWaitingOrder({ extendDays: 1, onEnd })
       await waiting.unsuspend()
-      await happen(waiting, ['paid', ...events])
+      await happening(waiting)('paid', ...events)
       const { status, expiresAt } = await waiting.read()
       assert.equal(status, onEnd === 'suspend' ? 'SUSPENDED' : 'REVOKED')
       assert.isTrue(near(expiresAt, 63), expiresAt)
