@@ -1,12 +1,13 @@
-import { DAY } from '#kernel/time/millis'
+import { DAY, type Millis } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
-import { expiryAfterEnd } from '#storefront/rules/subscription_end'
+import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
 import { eventContext, hold, licensesOf } from './event_subscription.js'
@@ -28,8 +29,7 @@ export async function end(call: EventCall): Promise<EventResult> {
     return done('The subscription was renewed since', subject.orderId)
   }
   const order = await soldOrderOf(trx, subject)
-  const { listing, effect } = order
-  const { onEnd, kind, graceDays } = listing
+  const { onEnd, kind, graceDays } = order.listing
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
@@ -44,26 +44,32 @@ export async function end(call: EventCall): Promise<EventResult> {
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
+  const until = periodEnd ?? subject.periodEnd ?? now
+  const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
+  const isAll = kind === 'new' && subject.periodEnd === null
+  const kept = locked.filter((license) => !lost.includes(license))
+  await expire(call, order, kept, { until, paid, isAll, elsewhere })
+  return ended
+}
+
+/** Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). */
+export async function expire(
+  call: EventCall,
+  { listing: { kind }, effect }: SoldOrder,
+  licenses: LicenseState[],
+  { elsewhere, ...time }: Pick<SoldTime, 'until' | 'paid' | 'isAll'> & { elsewhere: Map<string, Millis> }
+) {
+  const { trx, subject, now } = call
   const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
   const floor = sellsTime(kind) ? renewed : subject.latest.before
-  if (floor === undefined) return ended
-  const until = periodEnd ?? subject.periodEnd ?? now
-  const sold = {
-    until,
-    paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    floor,
-    isAll: kind === 'new' && subject.periodEnd === null,
-    sellsTime: sellsTime(kind),
-  }
-  for (const before of locked) {
-    if (lost.includes(before)) continue
-    const limit = effectiveExpiresAt(before, now)
-    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+  if (floor === undefined) return
+  const sold = { ...time, floor, sellsTime: sellsTime(kind) }
+  for (const before of licenses) {
+    const expiresAt = expiryAfterEnd(effectiveExpiresAt(before, now), sold, elsewhere.get(before.id) ?? 0)
     if (expiresAt === null) continue
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
-    await changeTarget(trx, before, { terms }, context)
+    await changeTarget(trx, before, { terms }, eventContext(call))
   }
-  return ended
 }
 
 /**
@@ -73,5 +79,7 @@ export async function end(call: EventCall): Promise<EventResult> {
 function keepLast({ subject: { latest, endedAt } }: EventCall) {
   const { end: last, unused } = latest
   if (unused === undefined && latest.refund !== undefined) return
+  // A failed payment may arrive after the end: then only the period that was paid before counts.
+  if (last !== unused) latest.paid = unused
   latest.unused = last ?? unused ?? endedAt!
 }

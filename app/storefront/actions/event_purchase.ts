@@ -101,8 +101,9 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
 }
 
 /** Records when a period was paid. An older event does not count. */
-function notePeriod({ event, subject, now }: EventCall) {
-  subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
+function notePeriod({ event, subject: { latest }, now }: EventCall) {
+  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+  if (latest.paid !== undefined) latest.paid = Math.max(latest.paid, event.periodEnd ?? 0)
 }
 
 /** Records the payment in an order, and flags the order if the amount is lower than the price. */
