@@ -14,6 +14,7 @@ import { beginPeriod } from './event_first_period.js'
 import { paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
+import { pastDue } from './event_past_due.js'
 import { buy, recallOrder } from './event_purchase.js'
 import { renew } from './event_subscription.js'
 
@@ -26,11 +27,7 @@ const EFFECTS: Record<NormalType, Effect> = {
     await recallOrder(call)
     return ifBought(change)(call)
   },
-  'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
-    subject.latest.unpaid = Math.max(subject.latest.unpaid ?? 0, event.occurredAt || now)
-    if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
-    return done('The order is flagged', subject.orderId)
-  }),
+  'subscription.past_due': ifBought(pastDue),
   'subscription.canceled': ifBought(async ({ subject }) =>
     done('Nothing changes until the subscription ends', subject.orderId)
   ),

@@ -1,13 +1,14 @@
-import { DAY } from '#kernel/time/millis'
+import { DAY, type Millis } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
-import { expiryAfterEnd } from '#storefront/rules/subscription_end'
+import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
@@ -24,23 +25,21 @@ import { revokeAll } from './reverse_order.js'
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  // A reversal at the same time locks the order too, so it sees the whole end or nothing of it.
-  const { id, orgId, state } = await lockedOrderOf(call)
+  const { state } = await lockedOrderOf(call)
   const waiting = subject.licenseIds.length === 0 && state === 'pending'
   const known = waiting ? { ...subject, periodEnd: knownPeriod(subject) } : subject
   if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
   const order = await soldOrderOf(trx, subject)
-  const { listing, effect } = order
-  const { onEnd, kind, graceDays } = listing
+  const { onEnd, kind, graceDays } = order.listing
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
   if (waiting) {
     // A price that is told after the end repeats this period: that is no payment.
     subject.periodEnd = known.periodEnd
-    capUnused(call)
+    keepLast(call)
   }
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
@@ -52,38 +51,49 @@ export async function end(call: EventCall): Promise<EventResult> {
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
-  const given = effect?.terms
-  if (!sellsTime(kind) && subject.latest.before === undefined) return ended
   const until = periodEnd ?? subject.periodEnd ?? now
-  const sold = {
-    until,
-    paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    isAll: kind === 'new' && subject.periodEnd === null,
-    sellsTime: sellsTime(kind),
-  }
-  for (const before of locked) {
-    if (lost.includes(before)) continue
-    const limit = effectiveExpiresAt(before, now)
-    const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
-    const expiresAt = expiryAfterEnd(limit, { ...sold, floor }, elsewhere.get(before.id) ?? 0)
-    if (expiresAt === null) continue
-    if (given) {
-      const terms = givenAfterEnd(given, before, expiresAt, now)
-      await writeEffect(trx, { orgId, id }, { ...effect, terms })
-    }
-    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
-    await changeTarget(trx, before, { terms }, context)
-  }
+  const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
+  const isAll = kind === 'new' && subject.periodEnd === null
+  const kept = locked.filter((license) => !lost.includes(license))
+  await expire(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
 }
 
 /**
- * Shortens the period that a waiting order has unused to the last one that its subscription has paid for. If no event has
- * named a period, what was paid lasts to the end.
+ * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). The
+ * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that.
  */
-function capUnused({ subject: { latest, endedAt } }: EventCall) {
+export async function expire(
+  call: EventCall,
+  { listing: { kind }, effect }: SoldOrder,
+  licenses: LicenseState[],
+  { elsewhere, ...time }: Pick<SoldTime, 'until' | 'paid' | 'isAll'> & { elsewhere: Map<string, Millis> }
+) {
+  const { trx, subject, now } = call
+  const given = effect?.terms
+  if (!sellsTime(kind) && subject.latest.before === undefined) return
+  for (const before of licenses) {
+    const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
+    const sold = { ...time, floor, sellsTime: sellsTime(kind) }
+    const expiresAt = expiryAfterEnd(effectiveExpiresAt(before, now), sold, elsewhere.get(before.id) ?? 0)
+    if (expiresAt === null) continue
+    if (given) {
+      const left = { ...effect, terms: givenAfterEnd(given, before, expiresAt, now) }
+      await writeEffect(trx, { orgId: subject.orgId, id: subject.orderId! }, left)
+    }
+    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
+    await changeTarget(trx, before, { terms }, eventContext(call))
+  }
+}
+
+/**
+ * Sets the period that a waiting order has unused to the last one of its subscription, as the end names it. If the end
+ * names none, it stays; if no event has named one, what was paid lasts to the end.
+ */
+function keepLast({ subject: { latest, endedAt } }: EventCall) {
   const { end: last, unused } = latest
   if (unused === undefined && latest.refund !== undefined) return
-  const known = unused ?? last ?? endedAt!
-  latest.unused = Math.min(known, last ?? known)
+  // A failed payment may arrive after the end: then only the period that was paid before counts.
+  if (last !== unused) latest.paid = unused
+  latest.unused = last ?? unused ?? endedAt!
 }

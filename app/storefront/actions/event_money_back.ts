@@ -139,6 +139,8 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { trx, subject } = call
   const { order, lost } = await loseMoney(call)
   delete subject.latest.open
+  // A lost dispute always counts, but one that was opened before it is over.
+  subject.latest.dispute = Math.max(subject.latest.dispute ?? 0, call.event.occurredAt || call.now)
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
     await letAllGo(call, sold)

@@ -9,7 +9,7 @@ import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
-import { latestOf, pastPeriod } from '#storefront/rules/paid_period'
+import { isOlder, latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
@@ -48,6 +48,8 @@ export async function buy(call: EventCall): Promise<EventResult> {
     subject.periodEnd = latestOf(paidPeriodOf(event), subject.periodEnd)
     return done(`The order is ${named.state}`, named.id)
   }
+  if (isWaiting && isOlder(event, subject.latest.refund))
+    return done('The payment was refunded since', named.id)
   const past = pastPeriod(event, { ...subject, periodEnd: null })
   if (past === 'ended' && !isWaiting) return ignored('The subscription has ended since')
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
@@ -99,8 +101,9 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
 }
 
 /** Records when a period was paid. An older event does not count. */
-function notePeriod({ event, subject, now }: EventCall) {
-  subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
+function notePeriod({ event, subject: { latest }, now }: EventCall) {
+  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+  if (latest.paid !== undefined) latest.paid = Math.max(latest.paid, event.periodEnd ?? 0)
 }
 
 /** Records the payment in an order, and flags the order if the amount is lower than the price. */

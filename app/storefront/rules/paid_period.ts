@@ -9,9 +9,9 @@ type KnownPeriods = { periodEnd: number | null; endedAt: number | null; latest: 
 /**
  * What is special about a paid period; null if it simply extends the license
  * (contract/10-storefront#106-processor-events). `paid`: the same or a later period is paid already. `ended`: the
- * subscription has ended since, and its end named the last period, so this one does not count. `late`: it has ended
- * since and its end named no period, so the customer has this one as well. An event without a time is never older than
- * the end.
+ * subscription has ended since, and its end has left this period out, so it does not count. `late`: it has ended since,
+ * and its end named no period, or this or a later one, so the customer has this one as well. An event without a time is
+ * never older than the end.
  */
 export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
@@ -20,7 +20,9 @@ export function pastPeriod(
   const isPaid = periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd
   const isNewer = known.endedAt === null || occurredAt === 0 || occurredAt > known.endedAt
   if (isNewer) return isPaid ? 'paid' : null
-  return isPaid || known.latest.end !== undefined ? 'ended' : 'late'
+  const last = known.latest.end
+  const isLeftOut = last !== undefined && (periodEnd === null || periodEnd > last)
+  return isPaid || isLeftOut ? 'ended' : 'late'
 }
 
 /**

@@ -6,10 +6,11 @@ import type { Millis } from '#kernel/time/millis'
  * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `open` is the
  * time of an opened dispute that is not yet decided, `refund` the time at which the money of a payment went back whole,
  * `end` the end of the last period that the event about the subscription's end named, `unused` the end of a period that
- * was paid while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
+ * was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order waited then, `unpaid` the time of the newest failed payment, `before` the expiry of
  * a license without the periods of its addon or upgrade.
  */
-type LatestKind = 'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'unpaid' | 'before'
+type LatestKind =
+  'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'paid' | 'unpaid' | 'before'
 type Latest = Partial<Record<LatestKind, Millis>>
 
 /** A subscription or payment of a processor, with the results of its events. */

@@ -82,18 +82,21 @@ test.group('a paid order that waits, and a change of its subscription', () => {
       assert.lengthOf(await orders(), 3)
     })
 
-  test('is not paid by the repeated period of a payment that was refunded', async ({ assert }) => {
-    const { ref, say, order, unsuspend, subscription } = await createWaitingOrder()
-    const paid = { subscription, periodEnd: inDays(60) }
-    await say('purchase.paid', paid)
-    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
-    await say('refund.full')
-    await unsuspend()
-    await say('subscription.changed', paid)
-    assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
-    await say('subscription.changed', { subscription, periodEnd: inDays(90) })
-    assert.equal((await order()).state, 'fulfilled')
-  })
+  test('is not paid by the repeated period of a payment that was refunded: {$self}')
+    .with(['subscription.changed', 'purchase.paid', 'subscription.renewed'] as const)
+    .run(async ({ assert }, type) => {
+      const { ref, say, sayLate, order, read, unsuspend, subscription } = await createWaitingOrder()
+      const periodEnd = inDays(60)
+      await sayLate(3, 'purchase.paid', { periodEnd })
+      await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+      await sayLate(1, 'refund.full')
+      await unsuspend()
+      await sayLate(3, type, { periodEnd })
+      assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
+      await say('subscription.changed', { subscription, periodEnd: inDays(90) })
+      assert.equal((await order()).state, 'fulfilled')
+      assert.isTrue(near((await read()).expiresAt, 93), (await read()).expiresAt)
+    })
 
   test('has the tier, the limits and the grace of the new price: {who} fulfils, the change names {period}')
     .with(WHO.flatMap((who) => ['no period', 'a period'].map((period) => ({ who, period }))))
