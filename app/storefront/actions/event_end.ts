@@ -7,12 +7,13 @@ import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_p
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
+import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
-import { eventContext, hold, licensesOf } from './event_subscription.js'
+import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
 /**
@@ -47,7 +48,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const elsewhere = await paidElsewhere(trx, subject)
   const lost = onEnd === 'expire' ? [] : notPaidElsewhere(locked, elsewhere, call.now)
   if (onEnd === 'revoke') await revokeAll(trx, lost, context)
-  if (onEnd === 'suspend') await hold(call, lost)
+  if (onEnd === 'suspend') await stop(call, lost)
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
@@ -57,6 +58,19 @@ export async function end(call: EventCall): Promise<EventResult> {
   const kept = locked.filter((license) => !lost.includes(license))
   await expire(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
+}
+
+/**
+ * Suspends licenses because their subscription has ended. A license that a dispute has suspended stays so when the
+ * dispute is won.
+ */
+async function stop(call: EventCall, licenses: LicenseState[]) {
+  const { trx, subject } = call
+  const disputed = await heldByDisputes(trx, subject, licenses)
+  const stopped = await hold(call, licenses)
+  keep(subject, disputed)
+  const stops = [...stopped, ...disputed].map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
+  subject.latest.stops = { ...subject.latest.stops, ...Object.fromEntries(stops) }
 }
 
 /**

@@ -5,6 +5,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
+import { heldByEnds } from '#storefront/store/held_by_ends'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -14,7 +15,7 @@ import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
 import { givePlan } from './event_plan.js'
-import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
+import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
@@ -78,10 +79,10 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
   await hold(call, locked)
-  // If another payment is disputed already, both disputes hold the suspension: the last decision ends it.
-  for (const { id, suspendedAt } of await heldByDisputes(call.trx, subject, locked)) {
-    subject.holds = { ...subject.holds, [id]: suspendedAt! }
-  }
+  // If another payment is disputed already, both disputes hold the suspension: the last decision ends it. If a
+  // subscription has ended, the suspension stays also if the subscription is paid again meanwhile.
+  keep(subject, await heldByDisputes(call.trx, subject, locked))
+  keep(subject, await heldByEnds(call.trx, subject, locked))
   return done('The license is suspended', subject.orderId)
 }
 
@@ -97,7 +98,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
   await giveUnused(call, order, sold)
-  const { after, staying, disputed } = await letAllGo(call, sold)
+  const { after, staying, disputed } = await letAllGo(call)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
   }
@@ -143,7 +144,7 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
   subject.latest.dispute = Math.max(subject.latest.dispute ?? 0, call.event.occurredAt || call.now)
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
-    await letAllGo(call, sold)
+    await letAllGo(call)
     return lost ?? reversed(call)
   }
   if (subject.licenseIds.length === 0) return without(order)
@@ -152,16 +153,17 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
- * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are. So are those
- * that are `disputed`: the dispute about another payment is still open.
+ * Ends the suspensions that events have made, and returns the licenses `after` that. Licenses whose suspension the end of a
+ * subscription keeps (see `heldByEnds`), and that no other subscription pays for, are `staying` as they are. So are those that
+ * are `disputed`: the dispute about another payment is still open.
  */
-async function letAllGo(call: EventCall, { listing }: SoldOrder) {
+async function letAllGo(call: EventCall) {
   const { trx, subject } = call
   const locked = await licensesOf(call)
   const disputed = await heldByDisputes(trx, subject, locked)
-  const isEnded = subject.endedAt !== null && listing.onEnd === 'suspend'
-  const staying = isEnded ? notPaidElsewhere(locked, await paidElsewhere(trx, subject), call.now) : []
+  const stopped = await heldByEnds(trx, subject, locked)
+  const staying =
+    stopped.length > 0 ? notPaidElsewhere(stopped, await paidElsewhere(trx, subject), call.now) : []
   const after: LicenseState[] = []
   for (const state of locked)
     if (!staying.includes(state) && !disputed.includes(state)) after.push(await letGo(call, state))

@@ -11,7 +11,12 @@ import type { Millis } from '#kernel/time/millis'
  */
 type LatestKind =
   'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'paid' | 'unpaid' | 'before'
-type Latest = Partial<Record<LatestKind, Millis>>
+
+/**
+ * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in
+ * `holds` are those of disputes.
+ */
+type Latest = Partial<Record<LatestKind, Millis>> & { stops?: Record<string, Millis> }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {
