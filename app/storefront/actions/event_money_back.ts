@@ -3,7 +3,8 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
+import { knownPeriod } from '#storefront/rules/paid_period'
+import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
 import type { LockedOrder } from '#storefront/store/lock_order'
@@ -71,11 +72,12 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
  * it is.
  */
 export async function openDispute(call: EventCall): Promise<EventResult> {
-  const { subject } = call
-  if (isOldDispute(call)) return done('The dispute is over already', subject.orderId)
+  const { event, subject, now } = call
+  if (isOldDispute(event, subject.latest)) return done('The dispute is over already', subject.orderId)
   const order = await lockedOrderOf(call)
+  const after = isTargetReversed(order) ? afterTold : afterOpened
+  Object.assign(subject.latest, after(event, subject.latest, now))
   if (isTargetReversed(order)) return reversed(call)
-  subject.latest.open = subject.latest.dispute
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
   await hold(call, locked)
@@ -91,13 +93,13 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
  * that the end of the subscription or another dispute keeps (see `letAllGo`).
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
-  const { subject } = call
-  if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
+  const { event, subject, now } = call
+  if (isOldDispute(event, subject.latest)) return done('Another dispute was opened since', subject.orderId)
   const order = await lockedOrderOf(call)
-  delete subject.latest.open
+  Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
-  await giveUnused(call, order, sold)
+  if (subject.latest.open === undefined) await giveUnused(call, order, sold)
   const { after, staying, disputed } = await letAllGo(call)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
@@ -137,11 +139,10 @@ async function givePaidPlan(call: EventCall, order: LockedOrder) {
  * dispute has made (see `letAllGo`).
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
-  const { trx, subject } = call
+  const { trx, event, subject, now } = call
   const { order, lost } = await loseMoney(call)
-  delete subject.latest.open
-  // A lost dispute always counts, but one that was opened before it is over.
-  subject.latest.dispute = Math.max(subject.latest.dispute ?? 0, call.event.occurredAt || call.now)
+  // A lost dispute always counts, also if a newer event about it is known.
+  Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
     await letAllGo(call)
@@ -176,10 +177,3 @@ function without({ id, state }: LockedOrder): EventResult {
 }
 
 const reversed = ({ subject }: EventCall) => done('The order is reversed', subject.orderId)
-
-/** Returns true if a newer event about disputes was processed. Otherwise records this one as the newest. */
-function isOldDispute({ event, subject, now }: EventCall): boolean {
-  if (isOlder(event, subject.latest.dispute)) return true
-  subject.latest.dispute = event.occurredAt || now
-  return false
-}

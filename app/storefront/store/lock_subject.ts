@@ -1,22 +1,22 @@
 import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
 
 /**
- * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `open` is the
- * time of an opened dispute that is not yet decided, `refund` the time at which the money of a payment went back whole,
- * `end` the end of the last period that the event about the subscription's end named, `unused` the end of a period that
- * was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order waited then, `unpaid` the time of the newest failed payment, `before` the expiry of
- * a license without the periods of its addon or upgrade.
+ * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `refund` is the
+ * time at which the money of a payment went back whole, `end` the end of the last period that the event about the
+ * subscription's end named, `unused` the end of a period that was paid while the order could not be fulfilled, `paid` the
+ * end of the one before `end` if the order waited then, `unpaid` the time of the newest failed payment, `before` the
+ * expiry of a license without the periods of its addon or upgrade. Disputes have theirs for each payment.
  */
-type LatestKind =
-  'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'paid' | 'unpaid' | 'before'
+type LatestKind = 'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'unpaid' | 'before'
 
 /**
  * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in
  * `holds` are those of disputes.
  */
-type Latest = Partial<Record<LatestKind, Millis>> & { stops?: Record<string, Millis> }
+type Latest = Partial<Record<LatestKind, Millis>> & PaymentDisputes & { stops?: Record<string, Millis> }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {
