@@ -1,6 +1,6 @@
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { isPlan, type SoldListing } from '#storefront/rules/listing'
-import { isOlder, knownPeriod, pastPeriod } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod, latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { isTargetReversed } from '#storefront/store/sold_order'
@@ -72,7 +72,8 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   if (isOther && !isElsewhere) subject.listingId = listing.id
   // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over, or it was
   // paid before the end of the subscription.
-  const past = subject.endedAt === null ? subject.periodEnd : knownPeriod(subject)
+  const past =
+    subject.endedAt === null ? subject.periodEnd : latestOf(knownPeriod(subject), subject.latest.paid)
   const isPaid = periodEnd !== null && periodEnd > (past ?? 0)
   const bought = isPaid ? await buy(call) : null
   if (isElsewhere) return otherProduct(call)

@@ -37,11 +37,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
-  if (waiting) {
-    // A price that is told after the end repeats this period: that is no payment.
-    subject.periodEnd = known.periodEnd
-    keepLast(call)
-  }
+  if (waiting) keepLast(call)
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
