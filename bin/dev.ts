@@ -11,13 +11,17 @@ import EmbeddedPostgres from '#kernel/database/embedded_postgres'
 import { readHandover } from '#terminal/quickstart/handover'
 import ReloadingProcess from './dev/reloading_process.js'
 import { watchSources } from './dev/watch_sources.js'
+import { reportFailure } from './report_failure.js'
 import { prepareTrial } from './trial_settings.js'
 
 const run = promisify(execFile)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 // The child processes inherit the environment, so they all use the port that is chosen here.
-await prepareTrial()
+await prepareTrial().catch(async (error) => {
+  await reportFailure(error)
+  process.exit(1)
+})
 const dataDir = process.env.DATA_DIR!
 
 /** Held for the whole run, so that a reload does not restart the database. */

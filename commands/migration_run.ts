@@ -1,4 +1,6 @@
 import { migrationsRun } from '#system/health/start_line'
+import { newerSchema, NEWER_REMEDY, schemaState } from '#system/health/schema_state'
+import Refusal from '#kernel/refusals/refusal'
 import { migrate } from '#kernel/database/schema'
 import ServiceCommand from '#terminal/service_command'
 
@@ -19,6 +21,10 @@ export default class MigrationRun extends ServiceCommand {
 
   async run() {
     await migrate()
+    const { newer } = await schemaState()
+    if (newer) {
+      throw new Refusal('CONFLICT', { message: `Nothing was done: ${newerSchema(newer)}; ${NEWER_REMEDY}` })
+    }
     const migrations = await migrationsRun()
     this.answer({ migrations }, () => this.logger.success(`The schema is up to date: ${migrations}`))
   }

@@ -1,7 +1,9 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import FindOwner from '#catalog/queries/find_owner'
 import Queues from '#kernel/queues/queues'
+import Refusal from '#kernel/refusals/refusal'
 import AllOperations from '#operations/queries/all_operations'
 import { requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
@@ -37,9 +39,10 @@ export default class OperationsList extends BaseCommand {
   declare json: boolean
 
   @inject()
-  async run(all: AllOperations, queues: Queues) {
+  async run(all: AllOperations, queues: Queues, owner: FindOwner) {
     await reportRefusals(this, async () => {
-      const orgId = this.org && requireUuid(this.org, 'org id')
+      const orgId = this.org === undefined ? undefined : requireUuid(this.org, 'org id')
+      if (orgId !== undefined && !(await owner.orgExists(orgId))) throw new Refusal('ORG_NOT_FOUND')
       const { type, status, limit } = this
       const query = await operationListValidator.validate({ type, status, limit })
       const operations = await all.execute({ orgId, ...query, limit: query.limit ?? 20 })

@@ -22,6 +22,7 @@ import {
   type Handover,
 } from '#terminal/quickstart/handover'
 import ServiceClient from '#terminal/quickstart/service_client'
+import { problemOf } from '#terminal/problems'
 import { migrate } from '#kernel/database/schema'
 import WorkerPool from '#system/worker_pool'
 
@@ -56,7 +57,8 @@ export default class Quickstart extends BaseCommand {
       await this.#boot(pool, watch, setUp, customer)
     } catch (error) {
       this.exitCode = 1
-      this.logger.error(printable(error instanceof Error ? error.message : String(error)))
+      const message = problemOf(error)?.message ?? (error instanceof Error ? error.message : String(error))
+      this.logger.error(printable(message))
       await this.terminate()
     }
   }

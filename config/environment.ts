@@ -31,6 +31,7 @@ export function suggest(defaults: Record<string, string>) {
  * and, outside production, an application key stored in DATA_DIR. It never generates a stored key in production or
  * with DATABASE_URL, because processes with the right key could not read what that key encrypted. Files and folders
  * are relative to the folder in which the service was started, so that the build and the sources share them.
+ * @throws an error that names DATA_DIR if that cannot be a folder
  */
 export async function prepareEnvironment() {
   const fromFiles = await readEnvFiles(settingsFolder())
@@ -41,7 +42,7 @@ export async function prepareEnvironment() {
     process.env[name] ??= value
   }
   found.host = process.env.HOST!
-  process.env.DATA_DIR = resolve(process.env.DATA_DIR!)
+  process.env.DATA_DIR = settings.DATA_DIR('DATA_DIR', resolve(process.env.DATA_DIR!))
   // Keys, exports and uploads that are written from now on are for the service's own user alone.
   process.umask(0o077)
   await closeDataFolder(process.env.DATA_DIR)

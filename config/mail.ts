@@ -15,7 +15,10 @@ export const mailDelivery: { way: 'smtp' | 'log' | 'none' } = { way: host ? 'smt
 /** The sender of all mail. */
 export const sender = { address: env.get('SMTP_FROM'), name: 'Latchkey' }
 
-/** The mail server. Times are in milliseconds. */
+/**
+ * The mail server. Times are in milliseconds. They are long, because servers make clients wait on purpose, and examine a
+ * mail before they confirm it: a client that gives up sooner sends a mail again that has arrived (RFC 5321, 4.5.3.2).
+ */
 export const smtp = {
   host: host ?? 'localhost',
   port: env.get('SMTP_PORT'),
@@ -23,8 +26,8 @@ export const smtp = {
   // If a password is sent, a server without STARTTLS is misconfigured, or the connection is intercepted.
   requireTLS: !secure && (env.get('SMTP_REQUIRE_TLS') ?? username !== undefined),
   connectionTimeout: 5000,
-  greetingTimeout: 5000,
-  socketTimeout: 10_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 300_000,
   ...(username
     ? { auth: { type: 'login' as const, user: username, pass: env.get('SMTP_PASSWORD')?.release() ?? '' } }
     : {}),

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { wrong } from './setting_checks.js'
 import type { Check } from './settings/setting.js'
 
@@ -9,6 +10,11 @@ export const file: Check<string> = (name, value = '') => {
 
 /** A folder, which is made if it is not there. */
 export const folder: Check<string> = (name, value = '') => {
-  const there = statSync(value, { throwIfNoEntry: false })
-  return there?.isDirectory() === false ? wrong(name, `a folder; ${value} is a file`) : value
+  const there = nearest(value)
+  return statSync(there).isDirectory() ? value : wrong(name, `a folder; ${there} is a file`)
+}
+
+/** The path, or if there is nothing, the lowest one above it that exists. */
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path))
 }

@@ -55,17 +55,14 @@ type Client struct {
 	baseURL, productID, apiKey, signingSecret string
 	keys                                      map[string]ed25519.PublicKey
 	clockOffset                               time.Duration
-	HTTP                                      *http.Client
+	HTTP                                      *http.Client // replace it for a proxy or another timeout
 }
 
 // New makes a client. publicKeys are what signing-key:list prints: only answers that one of them signed are believed.
 func New(baseURL, productID, apiKey, signingSecret string, publicKeys ...string) (*Client, error) {
 	keys, err := Pinned(publicKeys...)
 	baseURL = strings.TrimRight(baseURL, "/")
-	// A redirect is not followed: another server would get the key.
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	calls := &http.Client{Timeout: 5 * time.Second, CheckRedirect: stay}
-	return &Client{baseURL, productID, apiKey, signingSecret, keys, 0, calls}, err
+	return &Client{baseURL, productID, apiKey, signingSecret, keys, 0, &http.Client{Timeout: 5 * time.Second}}, err
 }
 
 // Authorize asks whether the license may be used. hwid may be empty; sessionID renews a session. Errors are *Error.
@@ -158,7 +155,10 @@ func (c *Client) send(path, nonce string, sent []byte) (*http.Response, []byte, 
 	request.Header.Set("X-Svc-Nonce", nonce)
 	request.Header.Set("X-Svc-Response-Nonce", nonce)
 	request.Header.Set("X-Svc-Signature", Sign(c.signingSecret, "POST", path, timestamp, nonce, sent))
-	response, err := c.HTTP.Do(request)
+	calls := *c.HTTP
+	// No redirect is followed, whoever made the HTTP client: another server would get the key.
+	calls.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	response, err := calls.Do(request)
 	if err != nil {
 		return nil, nil, "", &Error{"UNREACHABLE", err.Error(), time.Second}
 	}

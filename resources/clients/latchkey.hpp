@@ -299,7 +299,8 @@ class client {
     return got;
   }
 
-  /// One POST with libcurl. Replace this function if your program has an HTTP library of its own.
+  /// One POST with libcurl. Replace this function if your program has an HTTP library of its own. That must not follow
+  /// redirects, which would take the key to another server.
   static reply post(const std::string& url, const std::string& body, const std::vector<std::string>& lines) {
     reply got;
     std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);

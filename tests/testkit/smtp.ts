@@ -28,10 +28,19 @@ type Options = {
   account?: boolean
   /** The server's refusal of every recipient; without it, recipients are accepted. */
   refuse?: { responseCode: number; message: string }
+  /** Called with each mail that it has kept; the mail is confirmed when the promise resolves. */
+  confirm?: (received: Received) => Promise<void>
 }
 
 /** A real SMTP server on loopback that keeps the mails it receives. */
-export async function startSmtp({ port = 0, tls, certificate, account = false, refuse }: Options = {}) {
+export async function startSmtp({
+  port = 0,
+  tls,
+  certificate,
+  account = false,
+  refuse,
+  confirm,
+}: Options = {}) {
   const { SMTPServer } = (await import('smtp-server')) as {
     SMTPServer: new (options: object) => Server
   }
@@ -56,8 +65,9 @@ export async function startSmtp({ port = 0, tls, certificate, account = false, r
     onData(stream: NodeJS.ReadableStream, { envelope, secure, user }: Session, done: Done) {
       void text(stream as never).then((content) => {
         const to = envelope.rcptTo.map(({ address }) => address)
-        received.push({ from: envelope.mailFrom.address, to, text: readable(content), secure, user })
-        done()
+        const mail = { from: envelope.mailFrom.address, to, text: readable(content), secure, user }
+        received.push(mail)
+        void (confirm?.(mail) ?? Promise.resolve()).then(() => done(), done)
       })
     },
   })

@@ -1,8 +1,10 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { UnknownOutcome } from './commit_outcome.js'
 import { CONNECTIONS } from './connections.js'
 import { LazyPool, openPool } from './pools.js'
 import { fill, renewOneByOne } from './renewed_connections.js'
 import type { SqlExecutor, SqlTransaction } from './sql.js'
+import { isStoreAway } from '#kernel/refusals/database_faults'
 import Refusal from '#kernel/refusals/refusal'
 
 /**
@@ -47,13 +49,40 @@ export function authorizeConnection(): AuthorizeClient {
  * Runs `work` in one transaction. If anything fails, the connection is closed instead of reused; only a refusal, which
  * is no fault of the connection, is rolled back.
  */
-export async function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
-  const client = await pool.get().connect()
-  const trx = { ...asClient(client, true), isCompleted: false }
-  try {
+export function authorizeTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
+  return onOwnConnection(async (client, trx) => {
     await client.query('begin')
     const result = await work(trx)
     await client.query('commit')
+    return result
+  })
+}
+
+/**
+ * Does the same for work that must not be repeated if it was committed without an answer. The id of the transaction is
+ * read in the round trip of BEGIN.
+ * @throws UnknownOutcome if COMMIT was sent and Postgres has not refused it. After any other error nothing is committed.
+ */
+export function traceableTransaction<T>(work: (trx: AuthorizeTransaction) => Promise<T>): Promise<T> {
+  return onOwnConnection(async (client, trx) => {
+    const begun: unknown = await client.query('begin; select pg_current_xact_id()::text as id')
+    const [, { rows: ids }] = begun as [unknown, { rows: { id: string }[] }]
+    const result = await work(trx)
+    await client.query('commit').catch((error: unknown) => {
+      const isRefused = error instanceof pg.DatabaseError && !isStoreAway(error)
+      throw isRefused ? error : new UnknownOutcome(ids[0].id, error)
+    })
+    return result
+  })
+}
+
+async function onOwnConnection<T>(
+  run: (client: pg.ClientBase, trx: AuthorizeTransaction) => Promise<T>
+): Promise<T> {
+  const client = await pool.get().connect()
+  const trx = { ...asClient(client, true), isCompleted: false }
+  try {
+    const result = await run(client, trx)
     trx.isCompleted = true
     client.release()
     return result

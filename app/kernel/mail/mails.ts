@@ -1,5 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import mail from '@adonisjs/mail/services/main'
+import { sender } from '#config/mail'
 import { newId } from '#kernel/secrets/ids'
 import Queues from '#kernel/queues/queues'
 import { sealSecret } from '#kernel/secrets/secrets'
@@ -53,15 +54,17 @@ function recipientHmac(orgId: string, address: string): string {
   return keyedDigest().update(`mail ${orgId} ${address.toLowerCase()}`).digest('hex')
 }
 
-/** The maximum time for handing one mail to the mail server, in milliseconds. */
-export const SEND_TIMEOUT = 60_000
+/** The maximum time for handing one mail to the mail server, in milliseconds; longer than any wait of `smtp`. */
+export const SEND_TIMEOUT = 360_000
 
 /**
- * Hands a mail to the mail server, or to the log.
+ * Hands a mail to the mail server, or to the log. Every attempt has the same Message-ID, made of the mail's `id`: if the
+ * mail had arrived although its confirmation was lost, the mailbox can recognise the copy.
  * @throws the error of the server; a timeout if it does not answer.
  */
-export async function sendMail({ to, subject, text }: Mail) {
-  const sent = mail.send((message) => void message.to(to).subject(subject).text(text))
+export async function sendMail(id: string, { to, subject, text }: Mail) {
+  const messageId = `<${id}@${sender.address.split('@').at(-1)}>`
+  const sent = mail.send((message) => void message.to(to).subject(subject).text(text).messageId(messageId))
   await withTimeout(sent, SEND_TIMEOUT)
 }
 

@@ -37,7 +37,7 @@ export default class SendDueMails {
 
   async #send({ id, sealedContent, attempts }: DueMail) {
     try {
-      await sendMail(parseJson(openSecret(sealedContent, `mails.sealed_content:${id}`)) as Mail)
+      await sendMail(id, parseJson(openSecret(sealedContent, `mails.sealed_content:${id}`)) as Mail)
       await this.#delete(id)
     } catch (error) {
       const delay = mailRetryDelay(attempts, refusedForGood(error))

@@ -11,6 +11,7 @@ import { eraseLicenses } from './erase_licenses.js'
  * Removes an erased end user from locked licenses, together with the IP addresses that the licenses were used from
  * (contract/09-end-users#96-the-merchants-side). `fate` says whether the licenses are kept, revoked or deleted.
  * Licenses of other owners stay as they are. The number of statements does not depend on the number of licenses.
+ * Returns the licenses that belonged to the end user, as they were.
  */
 export async function disownLicenses(
   trx: Trx,
@@ -18,14 +19,17 @@ export async function disownLicenses(
   endUserId: string,
   fate: LicenseFate,
   context: ChangeContext
-) {
+): Promise<LicenseState[]> {
   const owners = await ownersOf(
     trx,
     states.map(({ id }) => id)
   )
   const owned = states.filter(({ id }) => owners.get(id) === endUserId)
-  if (owned.length === 0) return
-  if (fate === 'delete') return eraseLicenses(trx, owned, context)
+  if (owned.length === 0) return owned
+  if (fate === 'delete') {
+    await eraseLicenses(trx, owned, context)
+    return owned
+  }
   await forgetAddresses(
     trx,
     owned.map(({ id }) => id)
@@ -33,6 +37,7 @@ export async function disownLicenses(
   const left = fate === 'revoke' ? await revoked(trx, owned, context) : owned
   const gifts = left.map((state) => ({ state, had: endUserId, redeemed: null }))
   await giveLicenses(trx, gifts, null, context)
+  return owned
 }
 
 /**

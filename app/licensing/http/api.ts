@@ -93,8 +93,12 @@ export const LICENSING_API = {
         '`clock` adds `frozen`, `expirationMode` and `effectiveExpiresAt`. `endUser` adds the owner; an API key needs the permission `end_user:read` for it.',
       cursor:
         'The `nextCursor` of the previous page, in place of `page`. An empty value returns the first page.',
-      expiresBefore: 'Licenses with an earlier effective expiry. Licenses that never expire do not match.',
-      expiresAfter: 'Licenses with a later effective expiry. Licenses that never expire do not match.',
+      createdBefore: 'Licenses that were created earlier, not at this moment itself.',
+      createdAfter: 'Licenses that were created later, not at this moment itself.',
+      expiresBefore:
+        'Licenses with an earlier effective expiry, not at this moment itself. Licenses that never expire do not match.',
+      expiresAfter:
+        'Licenses with a later effective expiry, not at this moment itself. Licenses that never expire do not match.',
       endUserId: 'Licenses of this owner. An API key needs the permission `end_user:read` for it.',
       tierId: 'Licenses of this tier.',
       feature: 'Licenses that have this feature, directly or through their tier.',

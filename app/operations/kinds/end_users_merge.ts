@@ -7,13 +7,14 @@ import type { OperationItem } from '#operations/rules/operation'
 import { hasEntry, idsOf, type Chunk } from '#operations/store/chunk'
 import { lockChunk } from '#operations/store/lock_chunk'
 import { planByFilter, readBulkParams } from './bulk_params.js'
+import { notOwnedItems } from './judge_chunk.js'
 import { defineKind, type OperationRecord } from './kind.js'
 import { contextOf, scopeOf } from './on_behalf.js'
 import { isText, required } from './stored_params.js'
 
 /**
  * Moves the licenses of a merged end user (`fromId`), whom the filter names, to the end user who replaces them
- * (contract/09-end-users#96-the-merchants-side). A license that has changed owners since is left alone.
+ * (contract/09-end-users#96-the-merchants-side). A license that has changed owners since is skipped.
  */
 export const mergeEndUsersKind = defineKind({
   type: 'end_users.merge',
@@ -35,16 +36,16 @@ export const mergeEndUsersKind = defineKind({
       const ownerId = await lockHolder(trx, operation.orgId, endUserId)
       // The erasure removes the owner from these licenses itself, and does with them what its caller asked for.
       if (ownerId === null) return { items: await notMoved(trx, operation, chunk), left: new Set() }
-      const { licenses, held, now } = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
+      const locked = await lockChunk(trx, scopeOf(operation), chunk, { dryRun: false })
+      const { licenses, chunk: free, held, now } = locked
       const owners = await ownersOf(
         trx,
         licenses.map(({ id }) => id)
       )
-      const gifts = licenses
-        .filter(({ id }) => owners.get(id) === fromId)
-        .map((state) => ({ state, had: fromId, redeemed: null }))
+      const owned = licenses.filter(({ id }) => owners.get(id) === fromId)
+      const gifts = owned.map((state) => ({ state, had: fromId, redeemed: null }))
       await giveLicenses(trx, gifts, ownerId, contextOf(operation, now))
-      return { items: [], left: held }
+      return { items: notOwnedItems(free, licenses, owned), left: held }
     },
   },
   result: countsResult,

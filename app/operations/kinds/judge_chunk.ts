@@ -64,6 +64,30 @@ export function missingItems(chunk: Chunk, licenses: { id: string }[]): Operatio
   )
 }
 
+/**
+ * Items for the licenses of a chunk that were to be taken from one end user, but are not in `owned`, which are those that
+ * still belong to them. Nothing is done with the others.
+ */
+export function notOwnedItems(
+  chunk: Chunk,
+  licenses: LicenseState[],
+  owned: { id: string }[]
+): OperationItem[] {
+  const taken = new Set(owned.map(({ id }) => id))
+  const offsets = new Map(chunk.licenseIds!.map((id, offset) => [id, offset]))
+  const others = licenses.filter(({ id }) => !taken.has(id))
+  const skipped = others.map(({ id, key }): OperationItem => ({
+    index: chunk.firstIndex + offsets.get(id)!,
+    line: null,
+    licenseId: id,
+    key,
+    outcome: 'skipped',
+    code: 'CHANGED_SINCE',
+    message: 'The license no longer belongs to this end user',
+  }))
+  return [...missingItems(chunk, licenses), ...skipped]
+}
+
 /** The item for an id or key that matches no license of the scope. */
 function missingItem({ firstIndex, licenseIds, licenseKeys }: Chunk, offset: number): OperationItem {
   return {

@@ -65,7 +65,7 @@ export default class InviteMember {
     )
     if (mailDelivery.way === 'smtp' && !names!.verified) {
       throw new Refusal('FORBIDDEN', {
-        message: 'Confirm your email address first; POST /v1/dashboard/me/verify-email sends the mail again',
+        message: 'Confirm your email address first; POST /v1/dashboard/me/verify-email sends you the mail',
       })
     }
     return names!

@@ -1,11 +1,10 @@
-import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
-import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { configuredUrl } from '#config/postgres'
 import { firstRow } from '#kernel/database/sql'
+import { newerSchema, NEWER_REMEDY, type SchemaState } from '#system/health/schema_state'
 import type { Symptom } from './diagnosis.js'
 
-type DatabaseFacts = {
+type DatabaseFacts = SchemaState & {
   version: string
   embedded: boolean
   /** Whether it takes no writes, as a replica does. */
@@ -16,11 +15,7 @@ type DatabaseFacts = {
   maxConnections: number
   /** How far the clock of this machine is ahead of that of the database; milliseconds. */
   aheadMs: number
-  pending: Pending
 }
-
-/** How many migrations of this version have not run; `all` if the database is empty. */
-type Pending = number | 'all'
 
 /** Tokens, leases and signatures tolerate small differences of clocks. Milliseconds. */
 const CLOCK_TOLERANCE = 5000
@@ -28,13 +23,13 @@ const CLOCK_TOLERANCE = 5000
 /** The share of connections in use from which a restart of several processes may find none. */
 const CROWDED = 0.8
 
-export async function examineDatabase(pending: Promise<Pending>): Promise<Symptom[]> {
-  return judgeDatabase({ ...(await ask()), pending: await pending })
+export async function examineDatabase(schema: Promise<SchemaState>): Promise<Symptom[]> {
+  return judgeDatabase({ ...(await ask()), ...(await schema) })
 }
 
 /** @internal */
 export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
-  const { connections, maxConnections, pending } = facts
+  const { connections, maxConnections, pending, newer } = facts
   const kind = facts.embedded ? 'embedded Postgres' : 'Postgres'
   const found: Symptom[] = [
     {
@@ -54,6 +49,7 @@ export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
     const what = pending === 'all' ? 'it is empty' : `${pending} migrations of this version have not run`
     found.push({ status: 'warning', found: what, remedy })
   }
+  if (newer) found.push({ status: 'problem', found: newerSchema(newer), remedy: NEWER_REMEDY })
   if (facts.unsafe && !facts.embedded) {
     const remedy = 'turn both on in the configuration of Postgres'
     found.push({
@@ -77,7 +73,7 @@ export function judgeDatabase(facts: DatabaseFacts): Symptom[] {
   return found
 }
 
-type Stated = Omit<DatabaseFacts, 'pending'>
+type Stated = Omit<DatabaseFacts, keyof SchemaState>
 
 async function ask(): Promise<Stated> {
   const asked = Date.now()
@@ -92,17 +88,4 @@ async function ask(): Promise<Stated> {
   )
   const { now, ...rest } = facts!
   return { ...rest, embedded: !configuredUrl, aheadMs: (asked + Date.now()) / 2 - now }
-}
-
-/** How many migrations of this version have not run. It changes nothing. */
-export async function pendingMigrations(): Promise<Pending> {
-  // Lucid creates this table before it lists the migrations, so it may only list them if the table exists.
-  const table = await firstRow<{ exists: boolean }>(
-    db.connection(),
-    `select to_regclass('adonis_schema') is not null as exists`
-  )
-  if (!table!.exists) return 'all'
-  const list = await new MigrationRunner(db, app, { direction: 'up', dryRun: true }).getList()
-  const pending = list.filter(({ status }) => status === 'pending').length
-  return pending === list.length ? 'all' : pending
 }

@@ -1,5 +1,6 @@
+import { schemaState } from '#system/health/schema_state'
 import { diagnose, type Diagnosis } from './diagnosis.js'
-import { examineDatabase, pendingMigrations } from './database_exam.js'
+import { examineDatabase } from './database_exam.js'
 import { examineDeliveries } from './deliveries_exam.js'
 import { examineFiles } from './files_exam.js'
 import { examineMail } from './mail_exam.js'
@@ -12,14 +13,14 @@ const LOG = 'read the log of the service'
 /** Examines every part of a deployment, without changing anything. */
 export default class ExamineDeployment {
   async execute(): Promise<Diagnosis[]> {
-    const pending = pendingMigrations()
-    const empty = pending.then(
-      (count) => count === 'all',
+    const schema = schemaState()
+    const empty = schema.then(
+      ({ pending }) => pending === 'all',
       () => false
     )
     const first = await Promise.all([
       diagnose('settings', examineSettings, LOG),
-      diagnose('database', () => examineDatabase(pending), 'check DATABASE_URL and whether Postgres is up'),
+      diagnose('database', () => examineDatabase(schema), 'check DATABASE_URL and whether Postgres is up'),
       diagnose('files', examineFiles, LOG),
     ])
     if (await empty) return first

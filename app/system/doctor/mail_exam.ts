@@ -23,7 +23,10 @@ async function wayOfMail(): Promise<Symptom> {
     } finally {
       transport.close()
     }
-    return { status: 'ok', found: `${smtp.host}:${smtp.port} accepts the account` }
+    return {
+      status: 'ok',
+      found: `${smtp.host}:${smtp.port} accepts ${'auth' in smtp ? 'the account' : 'mails without an account'}`,
+    }
   }
   const remedy = 'set SMTP_HOST and the other SMTP_ settings'
   if (mailDelivery.way === 'none') return { status: 'problem', found: 'no mail can be sent', remedy }

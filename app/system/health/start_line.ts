@@ -13,6 +13,7 @@ import { publicSigningKeys } from '#kernel/signing/signing_keys'
 import { firstRow } from '#kernel/database/sql'
 import { testDrive } from './drive_check.js'
 import HealthWatch from './health_watch.js'
+import { newerSchema, NEWER_REMEDY, schemaState } from './schema_state.js'
 import { serviceHealth } from './service_health.js'
 
 /**
@@ -51,6 +52,8 @@ async function announce(what: string, about: object) {
       `OAUTH_PROVIDERS names ${name}, and it is not offered: it needs OAUTH_<NAME>_CLIENT_ID and _CLIENT_SECRET, and _ISSUER unless it is google, github or discord`
     )
   }
+  const { newer } = await schemaState()
+  if (newer) logger.warn(`${newerSchema(newer)}: ${NEWER_REMEDY}`)
   await testDrive()
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { server as served } from '#config/server'
-import { listenProblem } from '#kernel/refusals/explanations'
+import { listenProblem, type ListenError } from '#kernel/refusals/explanations'
 import StartProblem from '#kernel/refusals/start_problem'
 import { storesAnswer } from './service_health.js'
 
@@ -18,8 +18,9 @@ export async function serveWorkerHealth(port: number, isWorking: () => boolean):
   try {
     await once(server, 'listening')
   } catch (error) {
-    const why = listenProblem(error as NodeJS.ErrnoException, 'WORKER_HEALTH_PORT')
-    throw new StartProblem(`${why}. Each worker on one machine needs a port of its own`)
+    const why = listenProblem(error as ListenError, 'WORKER_HEALTH_PORT')
+    const isTaken = (error as ListenError).code === 'EADDRINUSE'
+    throw new StartProblem(isTaken ? `${why}. Each worker on one machine needs a port of its own` : why)
   }
   return server
 }

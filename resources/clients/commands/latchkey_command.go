@@ -67,6 +67,9 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
+	if env("HTTP") == "own" { // follows redirects if it is left to itself
+		client.HTTP = &http.Client{Timeout: 5 * time.Second}
+	}
 	switch words[0] {
 	case "release":
 		if err := client.Release(words[1], words[2]); err != nil {

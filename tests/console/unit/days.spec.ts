@@ -65,6 +65,13 @@ test.group('the days that people choose', (group) => {
     assert.equal(startOfDay('1970-01-01', 'utc'), '1970-01-01T00:00:00.000Z')
   })
 
+  test('of the last moments of the calendar are the last day, east of UTC too', ({ assert }) => {
+    for (const zone of ['Europe/Berlin', 'UTC', 'America/Los_Angeles']) {
+      process.env.TZ = zone
+      assert.equal(dayOf('9999-12-31T23:59:59.999Z', 'local'), '9999-12-31')
+    }
+  })
+
   test('are none where {$self} is typed')
     .with(['', 'soon', '2026-13-01', '2026-02-30', '2026', '12026-01-01', '+275760-09-13', '0000-01-01'])
     .run(({ assert }, typed) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import db from '@adonisjs/lucid/services/db'
@@ -14,12 +15,12 @@ type Waiting = { attempts: number; waits: boolean }
 
 /**
  * All mails; each test begins without any. A mail waits when its attempt is over: during an attempt the worker holds it
- * for two minutes, and no wait in this file has that length.
+ * for twelve minutes, and no wait in this file has that length.
  */
 const waiting = () =>
   rows<Waiting>(
     db.connection(),
-    `select attempts, due_at > now() and due_at - now() not between '61 seconds' and '121 seconds' as waits
+    `select attempts, due_at > now() and due_at - now() not between '661 seconds' and '721 seconds' as waits
      from mails order by id`
   )
 
@@ -94,6 +95,35 @@ test.group('mail over SMTP', (group) => {
       smtp.received.flatMap(({ to }) => to),
       emails
     )
+  })
+
+  test('a mail that the server keeps long before it confirms it is sent once', async ({ assert }) => {
+    // Longer than many clients wait, shorter than servers that examine mails take (RFC 5321 asks for 10 minutes).
+    await using smtp = await startSmtp({ port, confirm: () => delay(11_000) })
+    await forget()
+    await until('the mail', () => smtp.received.length > 0)
+    await until('nothing to be left', async () => (await waiting()).length === 0)
+    assert.lengthOf(smtp.received, 1)
+  }).tags(['@once'])
+
+  test('a mail that is sent again, because its confirmation was lost, has the same Message-ID', async ({
+    assert,
+  }) => {
+    let failures = 1
+    const confirm = async () => {
+      if (failures-- > 0) throw Object.assign(new Error('Try again later'), { responseCode: 451 })
+    }
+    await using smtp = await startSmtp({ port, confirm })
+    await forget()
+    await tried(1)
+    await fastForward()
+    await until('nothing to be left', async () => (await waiting()).length === 0)
+    const ids = smtp.received.map(
+      ({ text }) => /^Message-ID: (<[\w-]+@latchkey\.example>)\r$/im.exec(text)?.[1]
+    )
+    assert.lengthOf(ids, 2)
+    assert.exists(ids[0])
+    assert.equal(ids[0], ids[1])
   })
 
   test('a recipient that the mail server refuses is tried eight times, one it cannot take now for days', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -56,6 +56,12 @@ test.group('the SDK in pages of another origin', (group) => {
     }
   })
 
+  /** Makes the site one of ALLOWED_ORIGINS, and returns the way back. */
+  const listSite = () => {
+    listedOrigins.push(site.origin)
+    return () => void listedOrigins.pop()
+  }
+
   test('works for an end user, whoever serves the page', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     await openPortal(merchant, { signIn: { licenseKey: true } })
@@ -84,8 +90,7 @@ test.group('the SDK in pages of another origin', (group) => {
     browserContext,
     cleanup,
   }) => {
-    listedOrigins.push(site.origin)
-    cleanup(() => void listedOrigins.pop())
+    cleanup(listSite())
     const merchant = await createMerchant()
     const page = await browserContext.newPage()
     await page.goto(site.origin)
@@ -113,6 +118,53 @@ test.group('the SDK in pages of another origin', (group) => {
     await runToEnd(operation.id)
     const { size, ...outcome } = await ended
     assert.containSubset(outcome, { sent: [size, size], status: 'completed', last: 'completed', found: 2 })
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('gives the answers that have no bytes of a file: 416 and 304', async ({
+    assert,
+    browserContext,
+    cleanup,
+  }) => {
+    cleanup(listSite())
+    const merchant = await createMerchant()
+    await seedLicenses(merchant, 1)
+    const { token, orgId } = merchant
+    const { licenses, operations } = dashboardSdk(merchant).org(orgId)
+    const { id } = await licenses.export({ format: 'csv' })
+    await runToEnd(id)
+    const file = await operations.download(id)
+    const { byteLength: size } = await file.arrayBuffer()
+    const page = await browserContext.newPage()
+    await page.goto(site.origin)
+    const program = `
+      const api = new sdk.LatchkeyDashboard({ ...options, tokens: { accessToken: facts.token } })
+      const { operations } = api.org(facts.orgId)
+      const whole = await operations.download(facts.id, { range: 'bytes=' + facts.size + '-' })
+      const same = await operations.download(facts.id, { headers: { 'if-none-match': facts.tag } })
+      return [whole.status, await whole.text(), same.status, await same.text()]`
+    const facts = { token, orgId, id, size, tag: file.headers.get('etag') }
+    assert.deepEqual(await inPage(page, program, facts), [416, '', 304, ''])
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('a file that has changed since it was chosen is no outage', async ({
+    assert,
+    browserContext,
+    cleanup,
+  }) => {
+    cleanup(listSite())
+    const page = await browserContext.newPage()
+    await page.goto(site.origin)
+    await page.setContent('<input type="file">')
+    const path = join(folder, 'import.csv')
+    await writeFile(path, 'key\nA-1\n')
+    await page.locator('input').setInputFiles(path)
+    await appendFile(path, 'A-2\n')
+    const program = `
+      const api = new sdk.LatchkeyDashboard({ ...options, tokens: { accessToken: 'a' } })
+      const [file] = document.querySelector('input').files
+      const { name } = await api.org('o').licenses.import(file).catch((error) => error)
+      return name`
+    assert.equal(await inPage(page, program, {}), 'NotReadableError')
   }).skip(!hasBrowser, NO_BROWSER)
 
   test('gets no answer with an API key, which is no secret in a page', async ({ assert, browserContext }) => {

@@ -177,6 +177,15 @@ test.group('retries of the SDK', () => {
       assert.match(error!.message, /check baseUrl/)
       assert.lengthOf(fake.seen, 1)
     })
+
+  test('a file without bytes is the answer of the service alone, which a request id does not prove: {$self}')
+    .with([304, 416])
+    .run(async ({ assert }, status) => {
+      const other: Scripted = (response) => void response.writeHead(status, { 'x-request-id': 'a' }).end()
+      await using fake = await fakeApi(other)
+      const error = await failureOf(sdkOf(fake.baseUrl).api.operations.download('o'))
+      assert.containSubset(error, { code: 'UNEXPECTED_ANSWER', status })
+    })
 })
 
 test.group('pauses of the SDK', () => {

@@ -39,6 +39,37 @@ test.group('migration:run', (group) => {
     assert.include(wipe.output(), 'db:wipe deletes what the database holds')
   })
 
+  test('is refused where a newer version has been, which the start and the doctor say too', async ({
+    assert,
+    cleanup,
+  }) => {
+    const databases = await openTestDatabases()
+    cleanup(() => databases.close())
+    const url = await databases.create()
+    const env = { DATABASE_URL: url, REDIS_URL: undefined }
+    const later = new pg.Client({ connectionString: url })
+    await later.connect()
+    const name = 'database/migrations/9000000000001_something_later'
+    await later.query(`insert into adonis_schema (name, batch, migration_time) values ($1, 99, now())`, [
+      name,
+    ])
+    await later.end()
+    const said = 'a newer version has migrated the database, up to 9000000000001_something_later'
+    const run = startProgram('bin/console', ['migration:run', '--json'], env)
+    assert.equal(await run.ended, 1)
+    assert.include(JSON.parse(run.output()).error.message, said)
+    const doctor = startProgram('bin/console', ['doctor'], env)
+    assert.equal(await doctor.ended, 1)
+    assert.match(doctor.output(), new RegExp(`problem +database +${said}`))
+    const server = startProgram('bin/server', [], {
+      ...env,
+      LOG_LEVEL: 'warn',
+      PORT: String(await freePort()),
+    })
+    cleanup(() => void server.child.kill('SIGKILL'))
+    await until('the warning', () => server.output().includes(said))
+  })
+
   test('says which database it cannot reach', async ({ assert }) => {
     const run = startProgram('bin/console', ['migration:run', '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
+import { freePort } from '#kernel/net/free_port'
 import { startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
 
@@ -36,6 +37,22 @@ test.group('queue:work', () => {
     assert.equal(error.code, 'CONFIG_ERROR')
     assert.match(error.message, new RegExp(`^WORKER_HEALTH_PORT ${port} is in use`))
     assert.include(error.message, 'Each worker on one machine needs a port of its own')
+  }).timeout(60_000)
+
+  test('names HOST if its health checks cannot listen there', async ({ assert }) => {
+    const worker = startProgram('bin/console', ['queue:work', '--queues=maintenance', '--json'], {
+      DATABASE_URL: databaseUrl(),
+      HOST: 'nowhere.invalid',
+      WORKER_HEALTH_PORT: String(await freePort()),
+    })
+    assert.equal(await worker.ended, 1)
+    const { error } = JSON.parse(worker.output())
+    assert.equal(error.code, 'CONFIG_ERROR')
+    assert.match(
+      error.message,
+      /^HOST nowhere\.invalid is no address of this machine \(\w+\): use 0\.0\.0\.0/
+    )
+    assert.notMatch(error.message, /port/i)
   }).timeout(60_000)
 
   test('refuses a queue that there is none of, as JSON where JSON was asked for', async ({ assert }) => {

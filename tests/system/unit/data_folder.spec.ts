@@ -42,6 +42,16 @@ test.group('the folder DATA_DIR', (group) => {
     await closeDataFolder(file)
     assert.equal(await mode(file), 0o644)
     assert.throws(() => settings.DATA_DIR('DATA_DIR', file), /"DATA_DIR" must be a folder; \S+ is a file/)
-    assert.equal(settings.DATA_DIR('DATA_DIR', join(dir, 'new')), join(dir, 'new'))
+  })
+
+  test('that is not there is made if a folder can be', ({ assert }) => {
+    assert.equal(settings.DATA_DIR('DATA_DIR', join(dir, 'new/one')), join(dir, 'new/one'))
+  })
+
+  test('cannot be below a file', async ({ assert }) => {
+    const file = join(dir, 'passwd')
+    await writeFile(file, '')
+    const refused = new RegExp(`"DATA_DIR" must be a folder; ${file} is a file$`)
+    assert.throws(() => settings.DATA_DIR('DATA_DIR', join(file, 'new/one')), refused)
   })
 })

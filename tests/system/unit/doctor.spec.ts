@@ -22,6 +22,7 @@ const DATABASE: DatabaseFacts = {
   maxConnections: 100,
   aheadMs: -40,
   pending: 0,
+  newer: null,
 }
 
 const SETTINGS: SettingFacts = {
@@ -56,6 +57,11 @@ test.group('doctor', () => {
         ['problem: it takes no writes: it is a replica, or it recovers from a backup'],
       ],
       ['no table', { pending: 'all' }, ['warning: it is empty']],
+      [
+        'a newer schema',
+        { newer: '9_later' },
+        ['problem: a newer version has migrated the database, up to 9_later'],
+      ],
       ['an older schema', { pending: 2 }, ['warning: 2 migrations of this version have not run']],
       [
         'fsync off',

@@ -3,6 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Readable } from 'node:stream'
 import LicensesShow from '../../../commands/licenses_show.js'
+import OperationsList from '../../../commands/operations_list.js'
 import OrgsList from '../../../commands/orgs_list.js'
 import ProductsList from '../../../commands/products_list.js'
 import QueuePause from '../../../commands/queue_pause.js'
@@ -100,6 +101,7 @@ test.group('commands that list', () => {
       [LicensesShow, ['A', '--product=x'], 'VALIDATION_ERROR'],
       [ProductsList, ['--org=x'], 'VALIDATION_ERROR'],
       [ProductsList, [`--org=${newId()}`], 'ORG_NOT_FOUND'],
+      [OperationsList, [`--org=${newId()}`], 'ORG_NOT_FOUND'],
       [OrgsList, ['--limit=0'], 'VALIDATION_ERROR'],
       [UserResetPassword, ['nobody@example.com'], 'USER_NOT_FOUND'],
       [TotpDisable, ['nobody@example.com'], 'USER_NOT_FOUND'],

@@ -55,6 +55,10 @@ test.group('why a program does not start', () => {
       ],
       [withFields({ code: 'EACCES', syscall: 'listen', port: 80 }), /^PORT 80 needs more rights/],
       [
+        withFields({ code: 'EADDRNOTAVAIL', syscall: 'listen', address: '192.0.2.1', port: 3333 }),
+        /^HOST 192\.0\.2\.1 is no address of this machine \(EADDRNOTAVAIL\)/,
+      ],
+      [
         withFields({ code: 'E_INVALID_ENV_VARIABLES', help: '- Value for "PORT" is wrong' }),
         /^Value for "PORT"/,
       ],

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import { randomUUID } from 'node:crypto'
-import { changedRows, rows } from '#kernel/database/sql'
+import { changedRows, firstRow, rows } from '#kernel/database/sql'
 import { assertStoredRoom } from '#kernel/files/stored_room'
 import { transaction } from '#kernel/database/unit_of_work'
 import { beat } from '#operations/store/heartbeat'
@@ -8,22 +8,31 @@ import { beat } from '#operations/store/heartbeat'
 /** Lease of a claim: after this time without a renewal, another worker may take over the export. Seconds. */
 const LEASE = 15
 
+/** `replaced` is the claim of a worker that did not renew it in time; null if there was none. */
+export type ExportClaim = { claim: string; replaced: string | null }
+
 /**
  * Claims the only chunk of an export with a token instead of a row lock, because writing an export takes longer than
  * a transaction should. Null when another worker has it. A worker that loses the token can neither continue nor
  * finish.
  */
-export async function claimExport(operationId: string): Promise<string | null> {
+export async function claimExport(operationId: string): Promise<ExportClaim | null> {
   const claim = randomUUID()
-  const claimed = await changedRows(
+  const claimed = await firstRow<{ replaced: string | null }>(
     db.connection(),
-    `update operation_chunks c set claim = ?, claimed_at = clock_timestamp(), processed = 0, succeeded = 0
-     where c.operation_id = ? and c.done_at is null and not c.held
-       and (c.claim is null or c.claimed_at < clock_timestamp() - ?::int * interval '1 second')
-       and exists (select from operations o where o.id = c.operation_id and o.status = 'running')`,
-    [claim, operationId, LEASE]
+    `with free as materialized (
+       select c.operation_id, c.position, c.claim from operation_chunks c
+       where c.operation_id = ? and c.done_at is null and not c.held
+         and (c.claim is null or c.claimed_at < clock_timestamp() - ?::int * interval '1 second')
+         and exists (select from operations o where o.id = c.operation_id and o.status = 'running')
+       for no key update of c
+     )
+     update operation_chunks c set claim = ?, claimed_at = clock_timestamp(), processed = 0, succeeded = 0
+     from free where c.operation_id = free.operation_id and c.position = free.position
+     returning free.claim as replaced`,
+    [operationId, LEASE, claim]
   )
-  return claimed > 0 ? claim : null
+  return claimed && { claim, replaced: claimed.replaced }
 }
 
 /**
@@ -44,6 +53,22 @@ export async function renewExport(operationId: string, claim: string, written: n
     [written, written, operationId, claim]
   )
   return renewed > 0
+}
+
+/**
+ * Returns true if the export was finished with this claim. It waits for a commit that is still in progress, so after a
+ * COMMIT without an answer it says what became of it.
+ */
+export async function isFinishedBy(operationId: string, claim: string): Promise<boolean> {
+  const finished = await firstRow(
+    db.connection(),
+    `with mine as materialized (
+       select done_at from operation_chunks where operation_id = ? and claim = ? for no key update
+     )
+     select 1 from mine where done_at is not null`,
+    [operationId, claim]
+  )
+  return finished !== null
 }
 
 /** Releases the chunk for another attempt. Does nothing if another worker has the claim. */

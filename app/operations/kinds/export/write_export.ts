@@ -2,7 +2,7 @@ import drive from '@adonisjs/drive/services/main'
 import CopyOut from '#kernel/database/copy_out'
 import { StoredRoom } from '#kernel/files/stored_room'
 import { Abandoned, copyToDrive } from './copy_to_drive.js'
-import { claimExport, finishExport, releaseExport, renewExport } from './export_claim.js'
+import { claimExport, finishExport, isFinishedBy, releaseExport, renewExport } from './export_claim.js'
 import { ExportMeter } from './export_meter.js'
 import { exportQuery } from './export_query.js'
 import type { Export } from './params.js'
@@ -12,20 +12,21 @@ export const EXPORTS = 'exports'
 
 /**
  * Writes an export (contract#export): one worker streams one snapshot from the database to the drive. Each attempt
- * writes its own file, named after its claim, so a worker that was wrongly taken for dead cannot damage the file of
- * the next one. Each attempt deletes the files of earlier ones. Returns false when another worker is writing the
- * export, or it was cancelled or aborted.
+ * writes its own file, named after its claim, and deletes no file but its own and that of the claim that it replaces.
+ * So a worker that was wrongly taken for dead cannot damage the file of the next one, at whatever point it goes on.
+ * Returns false when another worker is writing the export, or it was cancelled or aborted.
  */
 export async function writeExport(operation: Export, signal: AbortSignal): Promise<boolean> {
   const { id, orgId, params } = operation
-  const claim = await claimExport(id)
-  if (!claim) return false
-  const folder = `${EXPORTS}/${id}`
-  const file = `${folder}/${claim}.${params.format}`
+  const claimed = await claimExport(id)
+  if (!claimed) return false
+  const { claim, replaced } = claimed
+  const fileOf = (attempt: string) => `${EXPORTS}/${id}/${attempt}.${params.format}`
+  const file = fileOf(claim)
   const copy = new CopyOut()
   let room: StoredRoom | null = null
   try {
-    await drive.use().deleteAll(folder)
+    if (replaced) await drive.use().delete(fileOf(replaced))
     room = await StoredRoom.open(orgId)
     await copy.open()
     const query = exportQuery(operation)
@@ -38,6 +39,8 @@ export async function writeExport(operation: Export, signal: AbortSignal): Promi
     if (await finishExport(operation, claim, result)) return true
     throw new Abandoned()
   } catch (error) {
+    // The COMMIT that finishes an export can succeed without an answer. If this cannot be read now, the file stays.
+    if (await isFinishedBy(id, claim)) return true
     await drive.use().delete(file)
     await releaseExport(id, claim)
     if (error instanceof Abandoned) return false

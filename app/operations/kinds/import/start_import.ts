@@ -7,6 +7,7 @@ import type { OperationRow } from '../registry.js'
 import { newId } from '#kernel/secrets/ids'
 import { assertRoomNow } from '#kernel/limits/quotas'
 import { rows } from '#kernel/database/sql'
+import Refusal from '#kernel/refusals/refusal'
 import { withStoredRoom, type StoredRoom } from '#kernel/files/stored_room'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { OpenUpload } from '#kernel/files/upload'
@@ -27,7 +28,8 @@ export type NewImport = {
 }
 
 /**
- * Stores an uploaded file and starts its import (contract#import). A refused or interrupted upload leaves no files.
+ * Stores an uploaded file and starts its import (contract#import). A refused or interrupted upload leaves no files. If the
+ * database fails at the end, the files stay; without an operation they are deleted after a day.
  * @throws Refusal PRODUCT_NOT_FOUND; BAD_REQUEST with the place of the problem in the file; LIMIT_REACHED for an org
  *   that has no room for another operation or its file; FilesUnavailable
  */
@@ -77,7 +79,8 @@ export default class StartImport {
         plan: (trx) => insertParts(trx, id, parts),
       })
     } catch (error) {
-      await discardRefused(id)
+      // After any other error it is unknown whether the operation was committed, and then it needs its files.
+      if (error instanceof Refusal) await discardRefused(id)
       throw error
     }
   }

@@ -68,6 +68,8 @@ function wholeOf(source: Sendable, onUpload: UploadOptions['onUpload']): Parts {
   let size = 0
   return {
     async content() {
+      // `fetch` would fail as if the service could not be reached.
+      if (source instanceof Blob) await source.slice(0, 1).arrayBuffer()
       const bytes = typeof source === 'function' ? counted(source(), null, undefined) : source
       const blob = bytes instanceof Blob ? bytes : await new Response(bytes).blob()
       size = blob.size

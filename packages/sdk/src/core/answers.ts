@@ -25,10 +25,12 @@ export function readData(response: Response, text: string, method: string, path:
 
 /**
  * Whether a file has no bytes for this request although nothing is wrong: the caller has it as it is (304), or asked
- * for bytes behind its end (416). The headers tell the service's answer from that of another server.
+ * for bytes behind its end (416). The headers tell the service's answer from that of another server. A page of another
+ * origin may not read those of the file, but it can read only answers of servers that have allowed its origin.
  */
-export function hasNoBytes({ status, headers }: Response): boolean {
-  return (status === 304 && headers.has('etag')) || (status === 416 && headers.has('content-range'))
+export function hasNoBytes({ status, type, headers }: Response): boolean {
+  const proof = { 304: 'etag', 416: 'content-range' }[status]
+  return proof !== undefined && headers.has(type === 'cors' ? 'x-request-id' : proof)
 }
 
 /** What a redirect says, for people; null for any other response. Web pages see no status and no address. */

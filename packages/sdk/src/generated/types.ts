@@ -6674,14 +6674,20 @@ export type LicensesIndexData = {
          * Licenses of this owner. An API key needs the permission `end_user:read` for it.
          */
         endUserId?: string;
+        /**
+         * Licenses that were created later, not at this moment itself.
+         */
         createdAfter?: string;
+        /**
+         * Licenses that were created earlier, not at this moment itself.
+         */
         createdBefore?: string;
         /**
-         * Licenses with a later effective expiry. Licenses that never expire do not match.
+         * Licenses with a later effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
+         * Licenses with an earlier effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**
@@ -8616,14 +8622,20 @@ export type KeyedLicensesIndexData = {
          * Licenses of this owner. An API key needs the permission `end_user:read` for it.
          */
         endUserId?: string;
+        /**
+         * Licenses that were created later, not at this moment itself.
+         */
         createdAfter?: string;
+        /**
+         * Licenses that were created earlier, not at this moment itself.
+         */
         createdBefore?: string;
         /**
-         * Licenses with a later effective expiry. Licenses that never expire do not match.
+         * Licenses with a later effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
+         * Licenses with an earlier effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**
@@ -15417,14 +15429,20 @@ export type LegacyLicensesIndexData = {
          * Licenses of this owner. An API key needs the permission `end_user:read` for it.
          */
         endUserId?: string;
+        /**
+         * Licenses that were created later, not at this moment itself.
+         */
         createdAfter?: string;
+        /**
+         * Licenses that were created earlier, not at this moment itself.
+         */
         createdBefore?: string;
         /**
-         * Licenses with a later effective expiry. Licenses that never expire do not match.
+         * Licenses with a later effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresAfter?: string;
         /**
-         * Licenses with an earlier effective expiry. Licenses that never expire do not match.
+         * Licenses with an earlier effective expiry, not at this moment itself. Licenses that never expire do not match.
          */
         expiresBefore?: string;
         /**

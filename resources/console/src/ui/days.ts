@@ -46,7 +46,7 @@ export function dayOf(iso: string | null | undefined, zone: Zone): string | unde
   if (!iso) return undefined
   const at = new Date(iso)
   const offset = zone === 'utc' ? 0 : at.getTimezoneOffset()
-  return new Date(at.getTime() - offset * 60_000).toISOString().slice(0, 10)
+  return isoOf(at.getTime() - offset * 60_000).slice(0, 10)
 }
 
 /** Returns the last day before a moment. For the start of a day, it is the day before. */
