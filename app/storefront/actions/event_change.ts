@@ -25,19 +25,21 @@ export async function change(call: EventCall): Promise<EventResult> {
   const order = subject.licenseIds.length === 0 ? await lockedOrderOf(call) : null
   // The merchant may have fulfilled the order while this waited for its lock.
   if (order && subject.licenseIds.length === 0) return changeWithout(call, order, listing)
+  // Processors repeat the period whatever changes, also one whose money is gone.
+  const isPaid = event.periodEnd !== null && event.periodEnd > (subject.latest.lost ?? 0)
   if (!listing || listing.id === subject.listingId) {
-    if (event.periodEnd !== null) return renew(call)
+    if (isPaid) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
   }
   const licenses = await licensesOf(call)
   if (licenses.some(({ productId }) => productId !== listing.productId)) {
-    if (event.periodEnd !== null) await renew(call)
+    if (isPaid) await renew(call)
     return otherProduct(call)
   }
   const before = await listedPlanOf(trx, subject.orgId, subject.listingId)
   await givePlan(trx, subject.orgId, licenses, { plan: listing, before }, eventContext(call))
   subject.listingId = listing.id
-  if (event.periodEnd !== null) await renew(call)
+  if (isPaid) await renew(call)
   const held = licenses.filter(({ status }) => status === 'REVOKED')
   return flagged(trx, subject, held, `The license now has what the listing ${listing.name} gives`)
 }

@@ -3,7 +3,7 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -52,7 +52,10 @@ export async function end(call: EventCall): Promise<EventResult> {
   return ended
 }
 
-/** Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). */
+/**
+ * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). If
+ * the money of the last period is disputed or gone, the end lengthens none.
+ */
 export async function expire(
   call: EventCall,
   { listing: { kind }, effect }: SoldOrder,
@@ -64,9 +67,11 @@ export async function expire(
   const floor = sellsTime(kind) ? renewed : subject.latest.before
   if (floor === undefined) return
   const sold = { ...time, floor, sellsTime: sellsTime(kind) }
+  const isUnpaid = isMoneyGone(subject.latest)
   for (const before of licenses) {
-    const expiresAt = expiryAfterEnd(effectiveExpiresAt(before, now), sold, elsewhere.get(before.id) ?? 0)
-    if (expiresAt === null) continue
+    const limit = effectiveExpiresAt(before, now)
+    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+    if (expiresAt === null || (isUnpaid && expiresAt > (limit ?? Infinity))) continue
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
     await changeTarget(trx, before, { terms }, eventContext(call))
   }

@@ -3,7 +3,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { knownPeriod } from '#storefront/rules/paid_period'
+import { knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
@@ -54,6 +54,7 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   subject.latest.refund = event.occurredAt || now
   // The next period is a new payment, and the events about this one are not.
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
+  else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {

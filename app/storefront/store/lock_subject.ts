@@ -7,10 +7,11 @@ import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
  * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `refund` is the
  * time at which the money of a payment went back whole, `end` the end of the last period that the event about the
  * subscription's end named, `unused` the end of a period that was paid while the order could not be fulfilled, `paid` the
- * end of the one before `end` if the order waited then, `unpaid` the time of the newest failed payment, `before` the
- * expiry of a license without the periods of its addon or upgrade. Disputes have theirs for each payment.
+ * end of the one before `end` if the order waited then, `lost` the end of one whose money is gone, so that no license
+ * got it, `unpaid` the time of the newest failed payment, `before` the expiry of a license without the periods of its
+ * addon or upgrade. Disputes have theirs for each payment.
  */
-type LatestKind = 'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'unpaid' | 'before'
+type LatestKind = 'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'unpaid' | 'before'
 type Latest = Partial<Record<LatestKind, Millis>> & PaymentDisputes
 
 /** A subscription or payment of a processor, with the results of its events. */
