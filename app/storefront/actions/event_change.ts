@@ -39,6 +39,7 @@ export async function change(call: EventCall): Promise<EventResult> {
   const before = await listedPlanOf(trx, subject.orgId, subject.listingId)
   await givePlan(trx, subject.orgId, licenses, { plan: listing, before }, eventContext(call))
   subject.listingId = listing.id
+  delete subject.latest.plan
   if (isPaid) await renew(call)
   const held = licenses.filter(({ status }) => status === 'REVOKED')
   return flagged(trx, subject, held, `The license now has what the listing ${listing.name} gives`)
@@ -60,7 +61,10 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   }
   const isOther = listing !== null && listing.id !== subject.listingId
   const isElsewhere = isOther && listing.productId !== order.productId
-  if (isOther && !isElsewhere) subject.listingId = listing.id
+  if (isOther && !isElsewhere) {
+    subject.listingId = listing.id
+    subject.latest.plan = subject.latest.price
+  }
   // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over.
   const isPaid = periodEnd !== null && periodEnd > (subject.periodEnd ?? 0)
   const bought = isPaid ? await buy(call) : null

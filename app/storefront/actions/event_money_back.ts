@@ -56,6 +56,7 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
   else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
+  delete subject.latest.plan
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
@@ -112,17 +113,18 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
- * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
+ * Gives the licenses the period and the plan that a disputed payment had paid for before another payment fulfilled the
+ * order: the dispute is won, so they count. An addon or an upgrade gets no time by it, as by any first period.
  */
 async function giveUnused(call: EventCall, sold: SoldOrder) {
   const { event, subject } = call
-  const { unused, period } = subject.latest
-  if (unused === undefined) return
+  const { unused, plan, period } = subject.latest
+  if (unused === undefined && plan === undefined) return
   if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
   await givePaidPlan(call, sold)
-  if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
+  if (unused === undefined || !sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
+  delete subject.latest.plan
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
 }
 

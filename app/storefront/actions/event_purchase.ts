@@ -73,6 +73,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
     const licenseIds = await fulfilPaid(call, made, { periodEnd, isWaiting })
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
+    delete subject.latest.plan
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
