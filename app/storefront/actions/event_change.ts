@@ -31,21 +31,24 @@ export async function change(call: EventCall): Promise<EventResult> {
   if (listing) subject.latest.price = event.occurredAt || now
   // The merchant may have fulfilled the order while this waited for its lock.
   if (order && subject.licenseIds.length === 0) return changeWithout(call, order, listing)
+  // Processors repeat the period whatever changes, also one whose money is gone.
+  const isPaid = event.periodEnd !== null && event.periodEnd > (subject.latest.lost ?? 0)
   if (!order || !listing || !isOther) {
-    if (event.periodEnd !== null) return renew(call)
+    if (isPaid) return renew(call)
     return listing ? done('Nothing changes', subject.orderId) : ignored('No listing has the new price')
   }
-  const isPaid = event.periodEnd !== null && pastPeriod(event, subject) === null
-  if (isTargetReversed(order) && !isPaid) return done('The order is reversed', subject.orderId)
+  const isNew = isPaid && pastPeriod(event, subject) === null
+  if (isTargetReversed(order) && !isNew) return done('The order is reversed', subject.orderId)
   const licenses = await licensesOf(call)
   if (licenses.some(({ productId }) => productId !== listing.productId)) {
-    if (event.periodEnd !== null) await renew(call)
+    if (isPaid) await renew(call)
     return otherProduct(call)
   }
   const before = await listedPlanOf(trx, subject.orgId, subject.listingId)
   const refusal = await givePlan(call, order, { licenses, listingId: listing.id, before })
   subject.listingId = listing.id
-  if (event.periodEnd !== null) await renew(call)
+  delete subject.latest.plan
+  if (isPaid) await renew(call)
   const held = licenses.filter(({ status }) => status === 'REVOKED')
   const result = refusal
     ? `The license keeps its tier and limits, and the order is flagged: ${refusal.message}`
@@ -69,7 +72,10 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   }
   const isOther = listing !== null && listing.id !== subject.listingId
   const isElsewhere = isOther && listing.productId !== order.productId
-  if (isOther && !isElsewhere) subject.listingId = listing.id
+  if (isOther && !isElsewhere) {
+    subject.listingId = listing.id
+    subject.latest.plan = subject.latest.price
+  }
   // A period that is no later than this one belongs to a payment whose money is gone, or whose order is over, or it was
   // paid before the end of the subscription.
   const past =

@@ -3,7 +3,7 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
@@ -52,7 +52,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
   const isAll = kind === 'new' && subject.periodEnd === null
   const kept = locked.filter((license) => !lost.includes(license))
-  await expire(call, order, kept, { until, paid, isAll, elsewhere })
+  await expireLicenses(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
 }
 
@@ -71,9 +71,10 @@ async function stop(call: EventCall, licenses: LicenseState[]) {
 
 /**
  * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). The
- * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that.
+ * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that. If the
+ * money of the last period is disputed or gone, the end lengthens none.
  */
-export async function expire(
+export async function expireLicenses(
   call: EventCall,
   { listing: { kind }, effect }: SoldOrder,
   licenses: LicenseState[],
@@ -82,11 +83,13 @@ export async function expire(
   const { trx, subject, now } = call
   const given = effect?.terms
   if (!sellsTime(kind) && subject.latest.before === undefined) return
+  const isUnpaid = isMoneyGone(subject.latest)
   for (const before of licenses) {
     const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
     const sold = { ...time, floor, sellsTime: sellsTime(kind) }
-    const expiresAt = expiryAfterEnd(effectiveExpiresAt(before, now), sold, elsewhere.get(before.id) ?? 0)
-    if (expiresAt === null) continue
+    const limit = effectiveExpiresAt(before, now)
+    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0)
+    if (expiresAt === null || (isUnpaid && expiresAt > (limit ?? Infinity))) continue
     if (given) {
       const left = { ...effect, terms: givenAfterEnd(given, before, expiresAt, now) }
       await writeEffect(trx, { orgId: subject.orgId, id: subject.orderId! }, left)

@@ -3,7 +3,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { knownPeriod } from '#storefront/rules/paid_period'
+import { knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -55,7 +55,9 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   subject.latest.refund = event.occurredAt || now
   // The next period is a new payment, and the events about this one are not.
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
+  else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
+  delete subject.latest.plan
   const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
@@ -112,17 +114,18 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
- * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
+ * Gives the licenses the period and the plan that a disputed payment had paid for before another payment fulfilled the
+ * order: the dispute is won, so they count. An addon or an upgrade gets no time by it, as by any first period.
  */
 async function giveUnused(call: EventCall, order: LockedOrder, sold: SoldOrder) {
   const { event, subject } = call
-  const { unused, period } = subject.latest
-  if (unused === undefined) return
+  const { unused, plan, period } = subject.latest
+  if (unused === undefined && plan === undefined) return
   if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
   await givePaidPlan(call, order)
-  if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
+  if (unused === undefined || !sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
+  delete subject.latest.plan
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
 }
 

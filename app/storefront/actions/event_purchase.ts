@@ -50,7 +50,8 @@ export async function buy(call: EventCall): Promise<EventResult> {
   }
   if (isWaiting && isOlder(event, subject.latest.refund))
     return done('The payment was refunded since', named.id)
-  const past = pastPeriod(event, { ...subject, periodEnd: null })
+  const { end } = subject.latest
+  const past = pastPeriod(event, { periodEnd: null, endedAt: subject.endedAt, latest: { end } })
   if (past === 'ended' && !isWaiting) return ignored('The subscription has ended since')
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
@@ -72,6 +73,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
     const licenseIds = await fulfilPaid(call, made, { periodEnd, isWaiting })
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
+    delete subject.latest.plan
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -2,9 +2,13 @@ import type { NormalEvent } from './normal_event.js'
 
 /**
  * The known period end and end of a subscription. `latest.end` is the end of the last period, if the event about the
- * subscription's end has named it.
+ * subscription's end has named it. `latest.unused` is a period that the licenses do not have yet (see `knownPeriod`).
  */
-type KnownPeriods = { periodEnd: number | null; endedAt: number | null; latest: { end?: number } }
+type KnownPeriods = {
+  periodEnd: number | null
+  endedAt: number | null
+  latest: { end?: number; unused?: number }
+}
 
 /**
  * What is special about a paid period; null if it simply extends the license
@@ -17,7 +21,7 @@ export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
   known: KnownPeriods
 ): 'ended' | 'paid' | 'late' | null {
-  const isPaid = periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd
+  const isPaid = periodEnd !== null && periodEnd <= (knownPeriod(known) ?? 0)
   const isNewer = known.endedAt === null || occurredAt === 0 || occurredAt > known.endedAt
   if (isNewer) return isPaid ? 'paid' : null
   const last = known.latest.end
@@ -26,8 +30,8 @@ export function pastPeriod(
 }
 
 /**
- * Returns the end of the latest period that is known; null if there is none. While an order cannot be fulfilled, it is
- * `unused`.
+ * Returns the end of the latest period that is known; null if there is none. While an order cannot be fulfilled, or the
+ * payment is disputed that another one has fulfilled the order for, it is `unused`.
  */
 export function knownPeriod({
   periodEnd,
@@ -76,4 +80,18 @@ export function endOfLastPeriod(
   const { period = 0, unpaid = 0 } = known.latest
   const isLater = known.periodEnd !== null && (periodEnd ?? 0) > known.periodEnd
   return isLater && unpaid > period ? null : periodEnd
+}
+
+/**
+ * Returns whether the licenses do not have the last period of a subscription for its money: its dispute is open, while
+ * another payment has fulfilled the order, or the money went back after the last payment.
+ */
+export function isMoneyGone(latest: {
+  open?: unknown
+  unused?: number
+  refund?: number
+  period?: number
+}): boolean {
+  const { open, unused, refund, period = 0 } = latest
+  return (open !== undefined && unused !== undefined) || (refund !== undefined && refund >= period)
 }
