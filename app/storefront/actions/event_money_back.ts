@@ -45,7 +45,8 @@ export async function refund(call: EventCall): Promise<EventResult> {
 /**
  * Records that the money of a payment is gone, and returns its locked order. `lost` is the result if the order keeps or
  * has no licenses: an order that is pending is rejected, and if another payment has paid for the order too, only a part
- * of the money is gone, so the order is flagged; so is a pending one with a period that was paid later. `lost` is null if the licenses of the order lose what was paid.
+ * of the money is gone, so the order is flagged; so is a pending one with a period that was paid later. `lost` is null if
+ * the licenses of the order lose what was paid.
  */
 async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: EventResult | null }> {
   const { trx, event, subject } = call
