@@ -3,7 +3,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { knownPeriod, latestOf } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -46,19 +46,24 @@ export async function refund(call: EventCall): Promise<EventResult> {
 /**
  * Records that the money of a payment is gone, and returns its locked order. `lost` is the result if the order keeps or
  * has no licenses: an order that is pending is rejected, and if another payment has paid for the order too, only a part
- * of the money is gone, so the order is flagged. `lost` is null if the licenses of the order lose what was paid.
+ * of the money is gone, so the order is flagged; so is a pending one with a period that was paid later. `lost` is null if
+ * the licenses of the order lose what was paid.
  */
 async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: EventResult | null }> {
   const { trx, event, subject } = call
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   subject.latest.refund = event.occurredAt || now
+  const isPending = order.state === 'pending'
+  if (isPending && isOlder(event, subject.latest.period)) {
+    await flagOrder(trx, order.id, 'partial_refund')
+    return { order, lost: done('A later period is paid for: the order is flagged', order.id) }
+  }
   // The next period is a new payment, and the events about this one are not.
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
   else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
   delete subject.latest.plan
-  const isPending = order.state === 'pending'
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
     return { order, lost: done('Another payment has paid for the order too: the order is flagged', order.id) }

@@ -26,3 +26,19 @@ test.group('a dispute that is opened before it was lost, but told of after it', 
     assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
   })
 })
+
+/** contract/10-storefront#106-processor-events */
+test.group('money that went back before a later payment for an order that waits', () => {
+  test('flags the order, which has the later period: {$self}')
+    .with(['refund.full', 'dispute.lost'] as const)
+    .run(async ({ assert }, type) => {
+      const { sayLate, order, read, unsuspend, fulfil } = await createWaitingOrder()
+      await sayLate(10, 'purchase.paid', { periodEnd: inDays(30) })
+      await sayLate(1, 'subscription.renewed', { periodEnd: inDays(90) })
+      await sayLate(4, type)
+      assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
+      await unsuspend()
+      assert.equal((await fulfil()).status, 200)
+      assert.isTrue(near((await read()).expiresAt, 93), (await read()).expiresAt)
+    })
+})
