@@ -48,7 +48,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
   const isAll = kind === 'new' && subject.periodEnd === null
   const kept = locked.filter((license) => !lost.includes(license))
-  await expire(call, order, kept, { until, paid, isAll, elsewhere })
+  await endPaidTime(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
 }
 
@@ -56,7 +56,7 @@ export async function end(call: EventCall): Promise<EventResult> {
  * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). If
  * the money of the last period is disputed or gone, the end lengthens none.
  */
-export async function expire(
+export async function endPaidTime(
   call: EventCall,
   { listing: { kind }, effect }: SoldOrder,
   licenses: LicenseState[],

@@ -5,7 +5,7 @@ import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { expire } from './event_end.js'
+import { endPaidTime } from './event_end.js'
 import { licensesOf } from './event_subscription.js'
 
 /** Handles a failed payment: flags the order. If the subscription has ended already, see also `takeBackUnpaid`. */
@@ -33,5 +33,5 @@ async function takeBackUnpaid(call: EventCall) {
   const given = (await licensesOf(call)).filter((license) => effectiveExpiresAt(license, call.now) === named)
   const elsewhere = await paidElsewhere(trx, subject)
   const time = { until: periodEnd, paid: named, isAll: false, elsewhere }
-  await expire(call, await soldOrderOf(trx, subject), given, time)
+  await endPaidTime(call, await soldOrderOf(trx, subject), given, time)
 }
