@@ -10,7 +10,7 @@ import {
   writeSubject,
   type Subject,
 } from '#storefront/store/lock_subject'
-import { isOlder, knownPeriod, prorationOf } from '#storefront/rules/paid_period'
+import { knownPeriod, prorationOf } from '#storefront/rules/paid_period'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { addWaiting, queueWaiting } from '#storefront/store/waiting_events'
 import { flagHigherQuantity, flagOrder } from '#storefront/store/write_order'
@@ -22,6 +22,7 @@ import { beginPeriod } from './event_first_period.js'
 import { isForOthers, paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
+import { pastDue } from './event_past_due.js'
 import { buy, recallOrder } from './event_purchase.js'
 import { renew } from './event_subscription.js'
 
@@ -38,13 +39,7 @@ const EFFECTS: Record<NormalType, Effect> = {
     await recallOrder(call)
     return ifBought(change)(call)
   },
-  'subscription.past_due': ifBought(async ({ trx, event, subject, now }) => {
-    const { unpaid, period } = subject.latest
-    subject.latest.unpaid = Math.max(unpaid ?? 0, event.occurredAt || now)
-    if (isOlder(event, period)) return done('A later payment is known already', subject.orderId)
-    if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
-    return done('The order is flagged', subject.orderId)
-  }),
+  'subscription.past_due': ifBought(pastDue),
   'subscription.canceled': ifBought(async ({ subject }) =>
     done('Nothing changes until the subscription ends', subject.orderId)
   ),

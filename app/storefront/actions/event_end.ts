@@ -1,16 +1,20 @@
-import { DAY } from '#kernel/time/millis'
+import { DAY, type Millis } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
-import { expiryAfterEnd } from '#storefront/rules/subscription_end'
+import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
+import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
+import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { pausesOf } from '#storefront/store/pauses_of'
-import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
-import { eventContext, hold, licensesOf } from './event_subscription.js'
+import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
 /**
@@ -23,58 +27,88 @@ import { revokeAll } from './reverse_order.js'
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
-  const waiting = subject.licenseIds.length === 0 && (await lockedOrderOf(call)).state === 'pending'
+  const { state } = await lockedOrderOf(call)
+  const waiting = subject.licenseIds.length === 0 && state === 'pending'
   const known = waiting ? { ...subject, periodEnd: knownPeriod(subject) } : subject
   if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
   const order = await soldOrderOf(trx, subject)
-  const { listing, effect } = order
-  const { onEnd, kind, graceDays } = listing
+  const { onEnd, kind, graceDays } = order.listing
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
-  if (waiting) capUnused(call)
+  if (waiting) keepLast(call)
   if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
   const elsewhere = await paidElsewhere(trx, subject)
   const lost = onEnd === 'expire' ? [] : notPaidElsewhere(locked, elsewhere, call.now)
   if (onEnd === 'revoke') await revokeAll(trx, lost, context)
-  if (onEnd === 'suspend') await hold(call, lost)
+  if (onEnd === 'suspend') await stop(call, lost)
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
-  const renewed = effect?.terms?.renewed ?? effect?.terms?.after.expiresAt ?? 0
-  const floor = sellsTime(kind) ? renewed : subject.latest.before
-  if (floor === undefined) return ended
   const until = periodEnd ?? subject.periodEnd ?? now
-  const sold = {
-    until,
-    paid: Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY,
-    floor,
-    isAll: kind === 'new' && subject.periodEnd === null,
-    sellsTime: sellsTime(kind),
-  }
-  const pauses = await pausesOf(trx, subject.orgId, locked, now)
-  for (const before of locked) {
-    if (lost.includes(before)) continue
-    const limit = effectiveExpiresAt(before, now)
-    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0, pauses.get(before.id))
-    if (expiresAt === null) continue
-    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
-    await changeTarget(trx, before, { terms }, context)
-  }
+  const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
+  const isAll = kind === 'new' && subject.periodEnd === null
+  const kept = locked.filter((license) => !lost.includes(license))
+  await expireLicenses(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
 }
 
 /**
- * Shortens the period that a waiting order has unused to the last one that its subscription has paid for. If no event has
- * named a period, what was paid lasts to the end.
+ * Suspends licenses because their subscription has ended. A license that a dispute has suspended stays so when the
+ * dispute is won.
  */
-function capUnused({ subject: { latest, endedAt } }: EventCall) {
+async function stop(call: EventCall, licenses: LicenseState[]) {
+  const { trx, subject } = call
+  const disputed = await heldByDisputes(trx, subject, licenses)
+  const stopped = await hold(call, licenses)
+  keep(subject, disputed)
+  const stops = [...stopped, ...disputed].map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
+  subject.latest.stops = { ...subject.latest.stops, ...Object.fromEntries(stops) }
+}
+
+/**
+ * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). The
+ * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that. If the
+ * money of the last period is disputed or gone, the end lengthens none.
+ */
+export async function expireLicenses(
+  call: EventCall,
+  { listing: { kind }, effect }: SoldOrder,
+  licenses: LicenseState[],
+  { elsewhere, ...time }: Pick<SoldTime, 'until' | 'paid' | 'isAll'> & { elsewhere: Map<string, Millis> }
+) {
+  const { trx, subject, now } = call
+  const given = effect?.terms
+  if (!sellsTime(kind) && subject.latest.before === undefined) return
+  const isUnpaid = isMoneyGone(subject.latest)
+  const pauses = await pausesOf(trx, subject.orgId, licenses, now)
+  for (const before of licenses) {
+    const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
+    const sold = { ...time, floor, sellsTime: sellsTime(kind) }
+    const limit = effectiveExpiresAt(before, now)
+    const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0, pauses.get(before.id))
+    if (expiresAt === null || (isUnpaid && expiresAt > (limit ?? Infinity))) continue
+    if (given) {
+      const left = { ...effect, terms: givenAfterEnd(given, before, expiresAt, now) }
+      await writeEffect(trx, { orgId: subject.orgId, id: subject.orderId! }, left)
+    }
+    const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
+    await changeTarget(trx, before, { terms }, eventContext(call))
+  }
+}
+
+/**
+ * Sets the period that a waiting order has unused to the last one of its subscription, as the end names it. If the end
+ * names none, it stays; if no event has named one, what was paid lasts to the end.
+ */
+function keepLast({ subject: { latest, endedAt } }: EventCall) {
   const { end: last, unused } = latest
   if (unused === undefined && latest.refund !== undefined) return
-  const known = unused ?? last ?? endedAt!
-  latest.unused = Math.min(known, last ?? known)
+  // A failed payment may arrive after the end: then only the period that was paid before counts.
+  if (last !== unused) latest.paid = unused
+  latest.unused = last ?? unused ?? endedAt!
 }

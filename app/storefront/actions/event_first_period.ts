@@ -1,9 +1,9 @@
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { sellsTime } from '#storefront/rules/listing'
-import type { OrderEffect } from '#storefront/rules/order'
 import { paidPeriod, paidTerms } from '#storefront/rules/paid'
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
+import type { GivenTerms } from '#storefront/rules/renewal'
 import { changeTarget } from '#storefront/store/change_target'
 import { lockOrder } from '#storefront/store/lock_order'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
@@ -62,8 +62,6 @@ function isFixed(license: LicenseState | undefined): license is LicenseState {
   if (license?.expirationMode !== 'fixed' || license.frozenAt !== null) return false
   return license.status === 'ACTIVE' || license.status === 'EXPIRED'
 }
-
-type GivenTerms = NonNullable<OrderEffect['terms']>
 
 function lengthened({ before, after, renewed }: GivenTerms, more: number): GivenTerms {
   const expiresAt = after.expiresAt!

@@ -28,7 +28,8 @@ export async function fulfilPaid(
   if (isEnded && listing.onEnd !== 'expire')
     throw new Refusal('CONFLICT', { message: 'The subscription has ended' })
   const own = paidPeriod({ subscription: true, periodEnd }, isEnded ? { graceDays: 0 } : listing)
-  const waited = isWaiting ? await waitedFor(trx, order) : null
+  // The subject's own row does not have this event yet: `own` and `subject` do.
+  const waited = isWaiting ? await waitedFor(trx, order, subject) : null
   const others = (waited?.until ?? 0) > clock() ? waited!.until : null
   const until = latestOf(own, others)
   if (isWaiting) assertLasts(until, listing, clock())

@@ -3,9 +3,10 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isOlder, knownPeriod } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
+import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
-import { givePlan, listedPlanOf } from '#storefront/store/give_plan'
+import { heldByEnds } from '#storefront/store/held_by_ends'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
@@ -14,7 +15,8 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
-import { eventContext, flagged, hold, letGo, licensesOf, renew } from './event_subscription.js'
+import { givePlan } from './event_plan.js'
+import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
@@ -44,17 +46,24 @@ export async function refund(call: EventCall): Promise<EventResult> {
 /**
  * Records that the money of a payment is gone, and returns its locked order. `lost` is the result if the order keeps or
  * has no licenses: an order that is pending is rejected, and if another payment has paid for the order too, only a part
- * of the money is gone, so the order is flagged. `lost` is null if the licenses of the order lose what was paid.
+ * of the money is gone, so the order is flagged; so is a pending one with a period that was paid later. `lost` is null if
+ * the licenses of the order lose what was paid.
  */
 async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: EventResult | null }> {
   const { trx, event, subject } = call
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   subject.latest.refund = event.occurredAt || now
+  const isPending = order.state === 'pending'
+  if (isPending && isOlder(event, subject.latest.period)) {
+    await flagOrder(trx, order.id, 'partial_refund')
+    return { order, lost: done('A later period is paid for: the order is flagged', order.id) }
+  }
   // The next period is a new payment, and the events about this one are not.
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
+  else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
-  const isPending = order.state === 'pending'
+  delete subject.latest.plan
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
     return { order, lost: done('Another payment has paid for the order too: the order is flagged', order.id) }
@@ -70,18 +79,19 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
  * it is.
  */
 export async function openDispute(call: EventCall): Promise<EventResult> {
-  const { subject } = call
-  if (isOldDispute(call)) return done('The dispute is over already', subject.orderId)
+  const { event, subject, now } = call
+  if (isOldDispute(event, subject.latest)) return done('The dispute is over already', subject.orderId)
   const order = await lockedOrderOf(call)
+  const after = isTargetReversed(order) ? afterTold : afterOpened
+  Object.assign(subject.latest, after(event, subject.latest, now))
   if (isTargetReversed(order)) return reversed(call)
-  subject.latest.open = subject.latest.dispute
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
   await hold(call, locked)
-  // If another payment is disputed already, both disputes hold the suspension: the last decision ends it.
-  for (const { id, suspendedAt } of await heldByDisputes(call.trx, subject, locked)) {
-    subject.holds = { ...subject.holds, [id]: suspendedAt! }
-  }
+  // If another payment is disputed already, both disputes hold the suspension: the last decision ends it. If a
+  // subscription has ended, the suspension stays also if the subscription is paid again meanwhile.
+  keep(subject, await heldByDisputes(call.trx, subject, locked))
+  keep(subject, await heldByEnds(call.trx, subject, locked))
   return done('The license is suspended', subject.orderId)
 }
 
@@ -90,14 +100,14 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
  * that the end of the subscription or another dispute keeps (see `letAllGo`).
  */
 export async function winDispute(call: EventCall): Promise<EventResult> {
-  const { subject } = call
-  if (isOldDispute(call)) return done('Another dispute was opened since', subject.orderId)
+  const { event, subject, now } = call
+  if (isOldDispute(event, subject.latest)) return done('Another dispute was opened since', subject.orderId)
   const order = await lockedOrderOf(call)
-  delete subject.latest.open
+  Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
-  await giveUnused(call, sold)
-  const { after, staying, disputed } = await letAllGo(call, sold)
+  if (subject.latest.open === undefined) await giveUnused(call, order, sold)
+  const { after, staying, disputed } = await letAllGo(call)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
   }
@@ -109,27 +119,26 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Gives the licenses the period that a disputed payment had paid for before another payment fulfilled the order: the
- * dispute is won, so the period counts. An addon or an upgrade gets no time by it, as by any first period.
+ * Gives the licenses the period and the plan that a disputed payment had paid for before another payment fulfilled the
+ * order: the dispute is won, so they count. An addon or an upgrade gets no time by it, as by any first period.
  */
-async function giveUnused(call: EventCall, sold: SoldOrder) {
+async function giveUnused(call: EventCall, order: LockedOrder, sold: SoldOrder) {
   const { event, subject } = call
-  const { unused, period } = subject.latest
-  if (unused === undefined) return
+  const { unused, plan, period } = subject.latest
+  if (unused === undefined && plan === undefined) return
   if (isTargetReversed(sold)) return takeLicenses(subject, subject.licenseIds)
-  await givePaidPlan(call, sold)
-  if (!sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
+  await givePaidPlan(call, order)
+  if (unused === undefined || !sellsTime(sold.listing.kind)) return takeLicenses(subject, subject.licenseIds)
   delete subject.latest.unused
+  delete subject.latest.plan
   await renew({ ...call, event: { ...event, periodEnd: unused, occurredAt: period ?? event.occurredAt } })
 }
 
 /** Gives the licenses the plan of the listing whose price the subscription has changed to before its dispute. */
-async function givePaidPlan(call: EventCall, { listing, listingId }: SoldOrder) {
-  const { trx, subject } = call
-  if (subject.listingId === listingId) return
-  const plan = await listedPlanOf(trx, subject.orgId, subject.listingId)
-  const licenses = await licensesOf(call)
-  if (plan) await givePlan(trx, subject.orgId, licenses, { plan, before: listing }, eventContext(call))
+async function givePaidPlan(call: EventCall, order: LockedOrder) {
+  const { listingId } = call.subject
+  if (listingId === null || listingId === order.listingId) return
+  await givePlan(call, order, { licenses: await licensesOf(call), listingId, before: order.listing })
 }
 
 /**
@@ -138,12 +147,13 @@ async function givePaidPlan(call: EventCall, { listing, listingId }: SoldOrder) 
  * dispute has made (see `letAllGo`).
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
-  const { trx, subject } = call
+  const { trx, event, subject, now } = call
   const { order, lost } = await loseMoney(call)
-  delete subject.latest.open
+  // A lost dispute always counts, also if a newer event about it is known.
+  Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   const sold = await soldOrderOf(trx, subject)
   if (lost || isTargetReversed(sold)) {
-    await letAllGo(call, sold)
+    await letAllGo(call)
     return lost ?? reversed(call)
   }
   if (subject.licenseIds.length === 0) return without(order)
@@ -152,16 +162,17 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Ends the suspensions that events have made, and returns the licenses `after` that. If the subscription has ended and its
- * listing suspends at the end, the licenses that no other subscription pays for are `staying` as they are. So are those
- * that are `disputed`: the dispute about another payment is still open.
+ * Ends the suspensions that events have made, and returns the licenses `after` that. Licenses whose suspension the end of a
+ * subscription keeps (see `heldByEnds`), and that no other subscription pays for, are `staying` as they are. So are those that
+ * are `disputed`: the dispute about another payment is still open.
  */
-async function letAllGo(call: EventCall, { listing }: SoldOrder) {
+async function letAllGo(call: EventCall) {
   const { trx, subject } = call
   const locked = await licensesOf(call)
   const disputed = await heldByDisputes(trx, subject, locked)
-  const isEnded = subject.endedAt !== null && listing.onEnd === 'suspend'
-  const staying = isEnded ? notPaidElsewhere(locked, await paidElsewhere(trx, subject), call.now) : []
+  const stopped = await heldByEnds(trx, subject, locked)
+  const staying =
+    stopped.length > 0 ? notPaidElsewhere(stopped, await paidElsewhere(trx, subject), call.now) : []
   const after: LicenseState[] = []
   for (const state of locked)
     if (!staying.includes(state) && !disputed.includes(state)) after.push(await letGo(call, state))
@@ -174,10 +185,3 @@ function without({ id, state }: LockedOrder): EventResult {
 }
 
 const reversed = ({ subject }: EventCall) => done('The order is reversed', subject.orderId)
-
-/** Returns true if a newer event about disputes was processed. Otherwise records this one as the newest. */
-function isOldDispute({ event, subject, now }: EventCall): boolean {
-  if (isOlder(event, subject.latest.dispute)) return true
-  subject.latest.dispute = event.occurredAt || now
-  return false
-}

@@ -9,7 +9,7 @@ import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
-import { latestOf, pastPeriod } from '#storefront/rules/paid_period'
+import { isOlder, latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
@@ -49,7 +49,10 @@ export async function buy(call: EventCall): Promise<EventResult> {
     subject.periodEnd = latestOf(paidPeriodOf(event), subject.periodEnd)
     return done(`The order is ${named.state}`, named.id)
   }
-  const past = pastPeriod(event, { ...subject, periodEnd: null })
+  if (isWaiting && isOlder(event, subject.latest.refund))
+    return done('The payment was refunded since', named.id)
+  const { end } = subject.latest
+  const past = pastPeriod(event, { periodEnd: null, endedAt: subject.endedAt, latest: { end } })
   if (past === 'ended' && !isWaiting) return ignored('The subscription has ended since')
   const made = isWaiting ? named : await makeOrder(call, named ?? null)
   if ('result' in made) return made
@@ -71,6 +74,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
     const licenseIds = await fulfilPaid(call, made, { periodEnd, isWaiting })
     Object.assign(subject, { licenseIds, periodEnd })
     delete subject.latest.unused
+    delete subject.latest.plan
     return done('The order is fulfilled', made.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -101,8 +105,9 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
 }
 
 /** Records when a period or the purchase was paid. An older event does not count. */
-function notePayment({ event, subject, now }: EventCall) {
-  subject.latest.period = Math.max(subject.latest.period ?? 0, event.occurredAt || now)
+function notePayment({ event, subject: { latest }, now }: EventCall) {
+  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+  if (latest.paid !== undefined) latest.paid = Math.max(latest.paid, event.periodEnd ?? 0)
 }
 
 /**

@@ -11,6 +11,7 @@ import { paidUntil } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
+import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
@@ -50,14 +51,16 @@ export async function renew(call: EventCall): Promise<EventResult> {
   const until = periodEnd + sold.listing.graceDays * DAY
   const held: LicenseState[] = []
   const locked = await licensesOf(call)
+  subject.endedAt = null
   const disputed = await heldByDisputes(trx, subject, locked)
+  const stopped = await heldByEnds(trx, subject, locked)
   for (const state of locked) {
     const isDisputed = disputed.includes(state)
-    const before = isDisputed ? state : await letGo(call, state)
+    const before = isDisputed || stopped.includes(state) ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
     await extend(call, sold, before, until)
   }
-  Object.assign(subject, { periodEnd, endedAt: null })
+  subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   return flagged(trx, subject, held, 'The period is extended')
 }
@@ -96,16 +99,23 @@ function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: Lic
   latest.before = expiryBefore(limit, paid, latest.before)
 }
 
-/** Suspends the ACTIVE licenses, and records in the subject that an event suspended them. */
-export async function hold(call: EventCall, locked: LicenseState[]) {
+/** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */
+export async function hold(call: EventCall, locked: LicenseState[]): Promise<LicenseState[]> {
   const context = eventContext(call)
   const changes = locked.flatMap((before) => {
     const decision = changeStatus(before, 'suspend', context.now)
     return decision.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
   })
   await writeChanges(call.trx, changes, context)
-  const holds = changes.map(({ after }) => [after.id, after.suspendedAt] as [string, Millis])
-  call.subject.holds = { ...call.subject.holds, ...Object.fromEntries(holds) }
+  const held = changes.map(({ after }) => after)
+  keep(call.subject, held)
+  return held
+}
+
+/** Records in the subject that its event keeps these suspensions: it or another event has made them. */
+export function keep(subject: Subject, suspended: LicenseState[]) {
+  const holds = suspended.map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
+  subject.holds = { ...subject.holds, ...Object.fromEntries(holds) }
 }
 
 /** Ends a suspension that an event has made; any other stays. Returns the state of the license afterwards. */

@@ -17,6 +17,8 @@ import type { OrderEffect } from '#storefront/rules/order'
 import { takenBackTerms } from '#storefront/rules/renewal'
 import { changeTarget, dated, soldAttributesOf, type UndatedContext } from '#storefront/store/change_target'
 import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
+import { heldByDisputes, NO_SUBJECT } from '#storefront/store/disputed_payment'
+import { heldByOwnEnds } from '#storefront/store/held_by_ends'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
 import { paidByOthers } from '#storefront/store/paid_elsewhere'
@@ -57,7 +59,8 @@ export default class ReverseOrder {
 }
 
 /**
- * Reverses a fulfilled order whose row is locked. It revokes new licenses, and takes back what a target gained.
+ * Reverses a fulfilled order whose row is locked. It revokes new licenses. It takes back what a target gained, and ends the
+ * suspension that the end of its subscription has made.
  * @throws those of `ReverseOrder`.
  */
 export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, undated: UndatedContext) {
@@ -117,7 +120,22 @@ async function takeBack(
   const terms = effect?.terms && (await termsBefore(trx, order, target, effect.terms, context.now))
   const attributes = effect?.attributes?.before
   const tier = effect?.tier && (await tierBefore(trx, orgId, effect.tier.before, force))
-  await changeTarget(trx, target, { terms, attributes, tier }, context)
+  const free = await freed(trx, order, target, context)
+  await changeTarget(trx, free, { terms, attributes, tier }, context)
+}
+
+/**
+ * Ends the suspension of a target that only the end of this order's subscription keeps: it has nothing from the order any
+ * more. Returns the state of the target then.
+ */
+async function freed(trx: Trx, order: LockedOrder, target: LicenseState, context: ChangeContext) {
+  const held = await heldByOwnEnds(trx, order, [target])
+  const disputed = await heldByDisputes(trx, { ...NO_SUBJECT, orgId: order.orgId }, held)
+  if (held.length === 0 || disputed.length > 0) return target
+  const decision = changeStatus(target, 'unsuspend', context.now)
+  if (decision.outcome !== 'changed') return target
+  await writeChanges(trx, [{ before: target, after: decision.after, ...toldOf(decision) }], context)
+  return decision.after
 }
 
 async function termsBefore(

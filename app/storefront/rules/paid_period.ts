@@ -2,30 +2,36 @@ import type { NormalEvent } from './normal_event.js'
 
 /**
  * The known period end and end of a subscription. `latest.end` is the end of the last period, if the event about the
- * subscription's end has named it.
+ * subscription's end has named it. `latest.unused` is a period that the licenses do not have yet (see `knownPeriod`).
  */
-type KnownPeriods = { periodEnd: number | null; endedAt: number | null; latest: { end?: number } }
+type KnownPeriods = {
+  periodEnd: number | null
+  endedAt: number | null
+  latest: { end?: number; unused?: number }
+}
 
 /**
  * What is special about a paid period; null if it simply extends the license
  * (contract/10-storefront#106-processor-events). `paid`: the same or a later period is paid already. `ended`: the
- * subscription has ended since, and its end named the last period, so this one does not count. `late`: it has ended
- * since and its end named no period, so the customer has this one as well. An event without a time is never older than
- * the end.
+ * subscription has ended since, and its end has left this period out, so it does not count. `late`: it has ended since,
+ * and its end named no period, or this or a later one, so the customer has this one as well. An event without a time is
+ * never older than the end.
  */
 export function pastPeriod(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
   known: KnownPeriods
 ): 'ended' | 'paid' | 'late' | null {
-  const isPaid = periodEnd !== null && known.periodEnd !== null && periodEnd <= known.periodEnd
+  const isPaid = periodEnd !== null && periodEnd <= (knownPeriod(known) ?? 0)
   const isNewer = known.endedAt === null || occurredAt === 0 || occurredAt > known.endedAt
   if (isNewer) return isPaid ? 'paid' : null
-  return isPaid || known.latest.end !== undefined ? 'ended' : 'late'
+  const last = known.latest.end
+  const isLeftOut = last !== undefined && (periodEnd === null || periodEnd > last)
+  return isPaid || isLeftOut ? 'ended' : 'late'
 }
 
 /**
- * Returns the end of the latest period that is known; null if there is none. While an order cannot be fulfilled, it is
- * `unused`.
+ * Returns the end of the latest period that is known; null if there is none. While an order cannot be fulfilled, or the
+ * payment is disputed that another one has fulfilled the order for, it is `unused`.
  */
 export function knownPeriod({
   periodEnd,
@@ -86,4 +92,18 @@ export function endOfLastPeriod(
   const { period = 0, unpaid = 0 } = known.latest
   const isLater = known.periodEnd !== null && (periodEnd ?? 0) > known.periodEnd
   return isLater && unpaid > period ? null : periodEnd
+}
+
+/**
+ * Returns whether the licenses do not have the last period of a subscription for its money: its dispute is open, while
+ * another payment has fulfilled the order, or the money went back after the last payment.
+ */
+export function isMoneyGone(latest: {
+  open?: unknown
+  unused?: number
+  refund?: number
+  period?: number
+}): boolean {
+  const { open, unused, refund, period = 0 } = latest
+  return (open !== undefined && unused !== undefined) || (refund !== undefined && refund >= period)
 }

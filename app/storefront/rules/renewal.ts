@@ -1,9 +1,13 @@
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 import { DAY, type Millis } from '#kernel/time/millis'
-import { effectiveExpiresAt, fixedLimit, relativeLimit } from '#licensing/rules/expiry_clock'
+import { effectiveExpiresAt, fixedLimit, relativeLimit, restated } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { MAX_RELATIVE_DAYS, type Terms } from '#licensing/rules/terms'
 import type { ListingSettings } from './listing.js'
+import type { OrderEffect } from './order.js'
+
+/** What a renewal has given its target. */
+export type GivenTerms = NonNullable<OrderEffect['terms']>
 
 /** The current terms of a license. While a license is frozen, its fixed limit moves forward with time. */
 export function standingTerms(state: LicenseState, now: Millis): Terms {
@@ -49,8 +53,9 @@ export function takenBackTerms(
   const { expirationMode, expiresAt, expiresAfterDays } = standingTerms(state, now)
   const floor = (value: number, added: number, least: number) =>
     Math.min(value, Math.max(value - added, least))
-  const addedMs = (after.expiresAt ?? 0) - (before.expiresAt ?? 0)
   const addedDays = (after.expiresAfterDays ?? 0) - (before.expiresAfterDays ?? 0)
+  // A later period may have made a fixed limit of days that started with the activation.
+  const addedMs = after.expiresAt === null ? addedDays * DAY : after.expiresAt - (before.expiresAt ?? 0)
   const left = Math.max(0, (relativeLimit(state, now) ?? Infinity) - now)
   const used = Math.max(1, Math.ceil(((expiresAfterDays ?? 0) * DAY - left) / DAY))
   return {
@@ -58,6 +63,31 @@ export function takenBackTerms(
     expiresAt: expiresAt === null ? null : floor(expiresAt, addedMs, Math.max(now, paid)),
     expiresAfterDays: expiresAfterDays === null ? null : floor(expiresAfterDays, addedDays, used),
   }
+}
+
+/** The expiry that the days of a renewal have given its target; 0 if it has none. The periods of its subscription come after. */
+export function renewedUntil({ after, renewed }: GivenTerms, state: LicenseState, now: Millis): Millis {
+  return renewed ?? after.expiresAt ?? relativeLimit({ ...state, ...after }, now) ?? 0
+}
+
+/**
+ * What a renewal has given, after the end of its subscription has moved the expiry of its target to `expiresAt`. `state`
+ * is the target before. A reversal leaves the same time before and after the end.
+ */
+export function givenAfterEnd(
+  given: GivenTerms,
+  state: LicenseState,
+  expiresAt: Millis,
+  now: Millis
+): GivenTerms {
+  const reversed = restated({ ...state, ...takenBackTerms(state, given, now) }, now)
+  const kept = Math.min(effectiveExpiresAt(reversed, now) ?? expiresAt, expiresAt)
+  const fixed = (limit: Millis): Terms => ({
+    expirationMode: 'fixed',
+    expiresAt: limit,
+    expiresAfterDays: null,
+  })
+  return { before: fixed(kept), after: fixed(expiresAt), renewed: renewedUntil(given, state, now) }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP } from '#kernel/time/timestamps'
 
 /** The time that a subscription has given a license. */
-type SoldTime = {
+export type SoldTime = {
   /** The end of its last period. */
   until: Millis
   /** The end of its last period, with the grace. */

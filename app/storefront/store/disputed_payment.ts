@@ -27,6 +27,13 @@ export function paymentDisputed(): Refusal {
   return new Refusal('CONFLICT', { message })
 }
 
+/** The fields of a subject that tell of its dispute; `NO_SUBJECT` for the disputes of all subjects of an org. */
+type DisputedSubject = Pick<Subject, 'orgId' | 'latest' | 'holds'> & {
+  processorId: string | null
+  ref: string | null
+}
+export const NO_SUBJECT = { processorId: null, ref: null, latest: {}, holds: {} }
+
 /**
  * The licenses that a dispute about this or another payment keeps suspended, also if the other one is of another order,
  * such as that of an addon. Lock the licenses first: every dispute does so before it is opened or decided, so that of two
@@ -34,7 +41,7 @@ export function paymentDisputed(): Refusal {
  */
 export async function heldByDisputes(
   trx: Trx,
-  { processorId, ref, orgId, latest, holds }: Subject,
+  { processorId, ref, orgId, latest, holds }: DisputedSubject,
   locked: LicenseState[]
 ): Promise<LicenseState[]> {
   const suspended = locked.filter(({ status }) => status === 'SUSPENDED')
@@ -42,7 +49,7 @@ export async function heldByDisputes(
   const others = await rows<Pick<Subject, 'holds'>>(
     trx,
     `select s.holds from processor_subjects s where s.org_id = ? and ${IS_OPEN} and jsonb_exists_any(s.holds, ?::text[])
-       and (s.processor_id, s.ref) <> (?::uuid, ?) and s.alias_of is null`,
+       and (s.processor_id, s.ref) is distinct from (?::uuid, ?::text) and s.alias_of is null`,
     [orgId, suspended.map(({ id }) => id), processorId, ref]
   )
   const open = latest.open === undefined ? others : [...others, { holds }]

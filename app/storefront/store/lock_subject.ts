@@ -1,16 +1,25 @@
 import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
 
 /**
  * The time of the newest processed event of each kind. An older event of the same kind changes nothing. `period` is the
- * time of the newest payment, also of one without a period, `open` the time of an opened dispute that is not yet decided,
- * `refund` the time at which the money of a payment went back whole, `end` the end of the last period that the event about
- * the subscription's end named, `unused` the end of a period that was paid while the order could not be fulfilled, `unpaid`
- * the time of the newest failed payment, `before` the expiry of a license without the periods of its addon or upgrade.
+ * time of the newest payment, also of one without a period, `refund` the time at which the money of a payment went back
+ * whole, `end` the end of the last period that the event about the subscription's end named, `unused` the end of a
+ * period that was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order
+ * waited then, `lost` the end of one whose money is gone, so that no license got it, `plan` the time of a change of the
+ * price while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
+ * a license without the periods of its addon or upgrade. Disputes have theirs for each payment.
  */
-type LatestKind = 'period' | 'price' | 'dispute' | 'open' | 'refund' | 'end' | 'unused' | 'unpaid' | 'before'
-type Latest = Partial<Record<LatestKind, Millis>>
+type LatestKind =
+  'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before'
+
+/**
+ * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in
+ * `holds` are those of disputes.
+ */
+type Latest = Partial<Record<LatestKind, Millis>> & PaymentDisputes & { stops?: Record<string, Millis> }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {
@@ -106,13 +115,15 @@ export async function licensesOfOrder(trx: Trx, { orgId, orderId }: Subject): Pr
 
 /**
  * Gives a subject the licenses of its order, which are empty while the order waits. A period that was paid meanwhile is
- * that of the licenses from then on, unless the payment is disputed: then the licenses did not get it
- * (see `waitedFor`).
+ * that of the licenses from then on, unless the payment is disputed: then the licenses did not get it, nor its
+ * plan (see `waitedFor`).
  */
 export function takeLicenses(subject: Subject, licenseIds: string[]) {
   const { latest } = subject
   subject.licenseIds = licenseIds
-  if (licenseIds.length === 0 || latest.unused === undefined || latest.open !== undefined) return
+  if (licenseIds.length === 0 || latest.open !== undefined) return
+  delete latest.plan
+  if (latest.unused === undefined) return
   subject.periodEnd = Math.max(subject.periodEnd ?? 0, latest.unused)
   delete latest.unused
 }

@@ -12,7 +12,7 @@ import { changedPlan, NOW_PAID } from './sold_order.js'
  * licenses since they were issued, which their timelines tell. The orders of an end user who was merged are those of
  * the one they were merged into. Bindings: the org and the order, then twice the org and the ids of the licenses.
  */
-const BUYERS = `buyers as (
+export const BUYERS = `buyers as (
   select distinct coalesce(u.merged_into, u.id) as id from (
     select o.end_user_id as id from orders o where o.org_id = ? and o.id = ?
     union select l.end_user_id from licenses l where l.org_id = ? and l.id = any(?::uuid[])
@@ -24,7 +24,13 @@ const BUYERS = `buyers as (
 const PAID_TO = `greatest(s.period_end, to_timestamp((s.latest ->> 'unused')::float8 / 1000))`
 
 /** The licenses that an order has issued or changed. */
-type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
+export type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
+
+/** The bindings of `BUYERS`. */
+export const buyersOf = ({ orgId, orderId, licenseIds }: Sold) => [
+  ...[orgId, orderId],
+  ...[orgId, licenseIds, orgId, licenseIds],
+]
 
 /** The condition that an order `o` sells time. */
 const SELLS_TIME: Condition = {
@@ -64,11 +70,7 @@ export function paidByOthers(
 }
 
 /** Until when the subscriptions that fulfil a condition on their order `o` and subject `s` have paid for licenses. */
-async function paidUntil(
-  trx: Trx,
-  { orgId, orderId, licenseIds }: Sold,
-  which: Condition
-): Promise<Map<string, Millis>> {
+async function paidUntil(trx: Trx, sold: Sold, which: Condition): Promise<Map<string, Millis>> {
   const found = await rows<{ id: string; until: Millis }>(
     trx,
     `with ${BUYERS}
@@ -80,7 +82,7 @@ async function paidUntil(
        and ${which.sql} and ${STILL_PAYS}
      ${changedPlan('s.listing_id')}
      group by l.id`,
-    [orgId, orderId, orgId, licenseIds, orgId, licenseIds, orgId, licenseIds, ...which.values]
+    [...buyersOf(sold), sold.orgId, sold.licenseIds, ...which.values]
   )
   return new Map(found.map(({ id, until }) => [id, until]))
 }

@@ -1,13 +1,19 @@
 import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
 import { drain, tell } from '#tests/testkit/processors'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
+import { createWaitingOrder } from '#tests/testkit/waiting_order'
+
+/** The ends of periods, by their days. The events of a test name the same ones. */
+const periodsOf = () => ({ 10: inDays(10), 30: inDays(30), 395: inDays(395) })
 
 /** What happened to a subscription, and how many minutes ago. */
 const HAPPENED = {
   paid: ['purchase.paid', 50, 30],
   unpaid: ['subscription.past_due', 40, null],
   renewed: ['subscription.renewed', 30, 395],
+  failed: ['subscription.past_due', 25, null],
   ended: ['subscription.ended', 20, 395],
   endedAtOnce: ['subscription.ended', 20, 10],
 } as const
@@ -23,17 +29,62 @@ test.group('the end of a subscription whose payment has failed', () => {
       { events: ['paid', 'unpaid', 'renewed', 'ended'], days: 395 },
       { events: ['paid', 'renewed', 'unpaid', 'ended'], days: 395 },
       { events: ['paid', 'unpaid', 'ended', 'renewed'], days: 395 },
+      { events: ['paid', 'ended', 'unpaid'], days: 30 },
+      { events: ['paid', 'ended', 'unpaid', 'renewed'], days: 395 },
+      { events: ['paid', 'ended', 'renewed', 'unpaid'], days: 395 },
+      { events: ['paid', 'endedAtOnce', 'unpaid'], days: 10 },
     ] as const)
     .run(async ({ assert }, { events, days }) => {
       const { license, processorId, ref, customer } = await createSubscriber()
+      const periods = periodsOf()
       for (const event of events) {
         const [type, minutes, until] = HAPPENED[event]
         const data = { ref, subscription: ref, providerRef: 'price_1', customer }
-        const period = until === null ? {} : { periodEnd: inDays(until) }
+        const period = until === null ? {} : { periodEnd: periods[until] }
         const at = new Date(Date.now() - minutes * 60_000).toISOString()
         await tell(processorId, type, { ...data, ...period }, newId(), at)
         await drain()
       }
       assert.isTrue(near((await license()).expiresAt, days), (await license()).expiresAt)
     })
+
+  test('{events}: an order that waited gives what is paid for')
+    .with([
+      { events: ['paid', 'unpaid', 'ended'], days: 30 },
+      { events: ['paid', 'ended', 'unpaid'], days: 30 },
+      { events: ['paid', 'ended', 'ended', 'unpaid'], days: 30 },
+      { events: ['paid', 'ended', 'unpaid', 'renewed'], days: 395 },
+      { events: ['paid', 'ended', 'renewed', 'unpaid'], days: 395 },
+      { events: ['paid', 'ended', 'renewed', 'failed'], days: 395 },
+    ] as const)
+    .run(async ({ assert }, { events, days }) => {
+      const { sayLate, unsuspend, fulfil, read } = await createWaitingOrder({ extendDays: 1 })
+      const periods = periodsOf()
+      for (const event of events) {
+        const [type, minutes, until] = HAPPENED[event]
+        await sayLate(minutes / 1440, type, until === null ? {} : { periodEnd: periods[until] })
+      }
+      await unsuspend()
+      assert.equal((await fulfil()).status, 200)
+      assert.isTrue(near((await read()).expiresAt, days), (await read()).expiresAt)
+    })
+
+  test('keeps the time that its merchant has given it', async ({ assert }) => {
+    const { send, license, token } = await createSubscriber()
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended', { periodEnd: inDays(395) })
+    const path = `/v1/dashboard/licenses/${(await license()).id}`
+    await call('PATCH', path, { token, body: { expiresAt: inDays(500) } })
+    await send('subscription.past_due')
+    assert.isTrue(near((await license()).expiresAt, 500), (await license()).expiresAt)
+  })
+
+  test('suspends no license again that its merchant has restored', async ({ assert }) => {
+    const { send, license, act } = await createSubscriber({ onEnd: 'suspend' })
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended', { periodEnd: inDays(395) })
+    await act('unsuspend')
+    await send('subscription.past_due')
+    assert.equal((await license()).status, 'ACTIVE')
+  })
 })

@@ -13,7 +13,7 @@ import { createTier, productScope } from '#tests/testkit/tiers'
 import { createWaitingOrder } from '#tests/testkit/waiting_order'
 
 /** A paid order that waits, with a subscription that may change to the price of another listing, which gives a tier. */
-async function createChanging(sold: object = {}) {
+async function createChanging(sold: object = {}, periodEnd: string | undefined = inDays(50)) {
   const waiting = await createWaitingOrder(sold)
   const { merchant, token, processorId, say, order, subscription } = waiting
   const { id: tierId } = await createTier(merchant)
@@ -27,7 +27,7 @@ async function createChanging(sold: object = {}) {
     policyOverride: { hwidLimit: 7 },
     providerRefs,
   })
-  await say('purchase.paid', { subscription, periodEnd: inDays(50) })
+  if (periodEnd) await say('purchase.paid', { subscription, periodEnd })
   const change = () => say('subscription.changed', { subscription, providerRef: 'price_pro' })
   const reverse = async () =>
     call('POST', `${ordersPath(merchant)}/${(await order()).id}/reverse`, {
@@ -119,6 +119,24 @@ test.group('the changed price of a paid order that waits', () => {
     const { expiresAt, ...after } = await read()
     assert.equal(after.tierId, tierId)
     assert.isTrue(near(expiresAt, 59), expiresAt)
+  })
+
+  test('follows once the dispute is won, and only then, also if no period is known', async ({ assert }) => {
+    const { ref, say, change, order, read, unsuspend, fulfil, tierId, merchant, token } =
+      await createChanging({}, '')
+    await change()
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    await say('dispute.opened')
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    assert.isNull((await read()).tierId)
+    await say('dispute.won')
+    assert.equal((await read()).tierId, tierId)
+    const other = await createTier(merchant)
+    const path = `/v1/dashboard/licenses/${(await read()).id}`
+    await call('PATCH', path, { token, body: { tierId: other.id } })
+    for (const move of ['opened', 'won']) await say(`dispute.${move}`)
+    assert.equal((await read()).tierId, other.id)
   })
 
   test('is what a later payment is compared with: it may be lower than the price of the order', async ({

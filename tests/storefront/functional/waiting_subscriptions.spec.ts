@@ -82,18 +82,21 @@ test.group('a paid order that waits, and a change of its subscription', () => {
       assert.lengthOf(await orders(), 3)
     })
 
-  test('is not paid by the repeated period of a payment that was refunded', async ({ assert }) => {
-    const { ref, say, order, unsuspend, subscription } = await createWaitingOrder()
-    const paid = { subscription, periodEnd: inDays(60) }
-    await say('purchase.paid', paid)
-    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
-    await say('refund.full')
-    await unsuspend()
-    await say('subscription.changed', paid)
-    assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
-    await say('subscription.changed', { subscription, periodEnd: inDays(90) })
-    assert.equal((await order()).state, 'fulfilled')
-  })
+  test('is not paid by the repeated period of a payment that was refunded: {$self}')
+    .with(['subscription.changed', 'purchase.paid', 'subscription.renewed'] as const)
+    .run(async ({ assert }, type) => {
+      const { ref, say, sayLate, order, read, unsuspend, subscription } = await createWaitingOrder()
+      const periodEnd = inDays(60)
+      await sayLate(3, 'purchase.paid', { periodEnd })
+      await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+      await sayLate(1, 'refund.full')
+      await unsuspend()
+      await sayLate(3, type, { periodEnd })
+      assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
+      await say('subscription.changed', { subscription, periodEnd: inDays(90) })
+      assert.equal((await order()).state, 'fulfilled')
+      assert.isTrue(near((await read()).expiresAt, 93), (await read()).expiresAt)
+    })
 
   test('has the tier, the limits and the grace of the new price: {who} fulfils, the change names {period}')
     .with(WHO.flatMap((who) => ['no period', 'a period'].map((period) => ({ who, period }))))
@@ -164,6 +167,27 @@ test.group('a paid order that waits, and the end of its subscription', () => {
       assert.isTrue(near((await read()).expiresAt, 123), (await read()).expiresAt)
       await say('subscription.ended', { subscription, periodEnd: inDays(120) })
       assert.equal((await read()).status, onEnd === 'suspend' ? 'SUSPENDED' : 'REVOKED')
+    })
+
+  test('is not paid by its repeated period after the end, at {price}, with {onEnd}')
+    .with(
+      ['price_1', 'price_2'].flatMap((price) =>
+        (['expire', 'revoke'] as const).map((onEnd) => ({ price, onEnd }))
+      )
+    )
+    .run(async ({ assert }, { price, onEnd }) => {
+      const waiting = await createWaitingOrder({ onEnd, extendDays: 1 })
+      const { say, sayLate, order, read, unsuspend, subscription } = waiting
+      const paid = { subscription, periodEnd: inDays(40) }
+      await sayLate(5, 'purchase.paid', paid)
+      await sayLate(4, 'subscription.ended', { periodEnd: inDays(20) })
+      await unsuspend()
+      await say('subscription.changed', { ...paid, providerRef: price })
+      assert.equal((await order()).state, 'pending')
+      assert.equal(await fulfilBy('merchant', waiting), 200)
+      // The listing of price_1 has onEnd expire, so there is no grace after the end.
+      const days = onEnd === 'revoke' && price === 'price_2' ? 23 : 20
+      assert.isTrue(near((await read()).expiresAt, days), (await read()).expiresAt)
     })
 
   test('gets no new order by an older payment if it was rejected', async ({ assert }) => {

@@ -1,0 +1,42 @@
+import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
+import { done, type EventResult } from '#storefront/rules/event_result'
+import { endOfLastPeriod, isOlder } from '#storefront/rules/paid_period'
+import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { soldOrderOf } from '#storefront/store/sold_order'
+import { flagOrder } from '#storefront/store/write_order'
+import type { EventCall } from './event_call.js'
+import { expireLicenses } from './event_end.js'
+import { lockedOrderOf } from './event_order.js'
+import { licensesOf } from './event_subscription.js'
+
+/** Handles a failed payment: flags the order. If the subscription has ended already, see also `takeBackUnpaid`. */
+export async function pastDue(call: EventCall): Promise<EventResult> {
+  const { trx, event, subject, now } = call
+  const { unpaid, period } = subject.latest
+  subject.latest.unpaid = Math.max(unpaid ?? 0, event.occurredAt || now)
+  if (isOlder(event, period)) return done('A later payment is known already', subject.orderId)
+  if (subject.orderId) await flagOrder(trx, subject.orderId, 'past_due')
+  await takeBackUnpaid(call)
+  return done('The order is flagged', subject.orderId)
+}
+
+/**
+ * Takes the period back that the end of the subscription has named, but nobody has paid for (see `endOfLastPeriod`): the
+ * licenses last as long as if the payment had failed before the end. Time that they have from elsewhere since stays.
+ */
+async function takeBackUnpaid(call: EventCall) {
+  const { trx, subject } = call
+  const { latest } = subject
+  const { end: named } = latest
+  const periodEnd = subject.periodEnd ?? latest.paid ?? null
+  if (subject.endedAt === null || periodEnd === null || named === undefined) return
+  if (endOfLastPeriod({ periodEnd: named }, { periodEnd, latest }) !== null) return
+  delete latest.end
+  if (latest.unused !== undefined) latest.unused = Math.min(latest.unused, periodEnd)
+  await lockedOrderOf(call)
+  const sold = await soldOrderOf(trx, subject)
+  const given = (await licensesOf(call)).filter((license) => effectiveExpiresAt(license, call.now) === named)
+  const elsewhere = await paidElsewhere(trx, subject)
+  const time = { until: periodEnd, paid: named, isAll: false, elsewhere }
+  await expireLicenses(call, sold, given, time)
+}
