@@ -25,7 +25,8 @@ export async function createWaitingOrder(sold: object = {}) {
     await tell(processorId, type, told, undefined, inDays(-daysAgo))
     await drain()
   }
-  await say('purchase.paid')
+  // Before anything that a test tells of.
+  await sayLate(60, 'purchase.paid', { subscription: undefined })
   const order = async () =>
     (await shop.orders()).find(({ reference }: { reference: string }) => reference === paid.ref)
   const read = async () => (await call('GET', path, { token })).body.data.license
