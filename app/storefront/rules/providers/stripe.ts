@@ -1,6 +1,6 @@
 import { normalOf, type NormalType, type ReadEvent } from '#storefront/rules/normal_event'
 import { reading, type Loose } from './reading.js'
-import { invoice, pastDue, payment } from './stripe_invoice.js'
+import { invoice, failedInvoice, payment } from './stripe_invoice.js'
 import { keptIds, money, named, refsOfLine, uuidOrNothing, type Reader } from './stripe_parts.js'
 
 /**
@@ -113,7 +113,7 @@ const READERS: Record<string, Reader> = {
   'checkout.session.async_payment_succeeded': checkout,
   'invoice.paid': invoice,
   'invoice_payment.paid': payment,
-  'invoice.payment_failed': pastDue,
+  'invoice.payment_failed': failedInvoice,
   'customer.subscription.updated': subscription(null),
   'customer.subscription.deleted': subscription('subscription.ended'),
   'charge.refunded': charge(({ refunded }) => (refunded === true ? 'refund.full' : 'refund.partial')),

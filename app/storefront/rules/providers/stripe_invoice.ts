@@ -91,7 +91,7 @@ export const payment: Reader = (object) => {
 }
 
 /** Reads an invoice that could not be paid. One that the merchant has made by hand is not about a period. */
-export const pastDue: Reader = (object) =>
+export const failedInvoice: Reader = (object) =>
   object.billing_reason === 'manual'
     ? null
     : { type: 'subscription.past_due', ref: subscriptionOf(object), subscription: true }
