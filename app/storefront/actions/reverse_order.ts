@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#kernel/json/same_json'
 import { inject } from '@adonisjs/core'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
@@ -97,7 +97,7 @@ async function assertUnchanged(trx: Trx, { effect }: LockedOrder, locked: Licens
 /** Returns whether a license still has the tier and the limits from this order. A later order may have changed them. */
 async function hasValuesOf(trx: Trx, effect: OrderEffect | null, { id, tierId }: LicenseState) {
   if (effect?.tier && effect.tier.after !== tierId) return false
-  return !effect?.attributes || isDeepStrictEqual(await soldAttributesOf(trx, id), effect.attributes.after)
+  return !effect?.attributes || isSameJson(await soldAttributesOf(trx, id), effect.attributes.after)
 }
 
 /** Revokes locked licenses. Skips those that are revoked already. */

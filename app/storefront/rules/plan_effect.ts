@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#kernel/json/same_json'
 import type { OrderEffect, SoldAttributes } from './order.js'
 
 /** The values of a license that a plan sets. */
@@ -26,9 +26,9 @@ function attributesOfPlan(
   had: SoldAttributes,
   has: SoldAttributes
 ): OrderEffect['attributes'] {
-  if (isDeepStrictEqual(had, has)) return given
+  if (isSameJson(had, has)) return given
   if (!given) return { before: had, after: has, own: had }
-  return isDeepStrictEqual(given.after, had) ? { ...given, after: has, own: given.own ?? had } : given
+  return isSameJson(given.after, had) ? { ...given, after: has, own: given.own ?? had } : given
 }
 
 /** The values that a license gets back, and what its order has given then. Omitted values stay as they are. */
@@ -42,10 +42,10 @@ export function withoutPlan({ tier, attributes, ...effect }: OrderEffect, has: P
   const restored: Restored = { values: {}, effect }
   if (tier?.after === has.tierId) restored.values.tierId = tier.before
   else if (tier) restored.effect.tier = tier
-  if (attributes?.own && isDeepStrictEqual(attributes.after, has.attributes)) {
+  if (attributes?.own && isSameJson(attributes.after, has.attributes)) {
     const { before, own } = attributes
     restored.values.attributes = own
-    if (!isDeepStrictEqual(before, own)) restored.effect.attributes = { before, after: own }
+    if (!isSameJson(before, own)) restored.effect.attributes = { before, after: own }
   } else if (attributes) restored.effect.attributes = attributes
   return restored
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -157,6 +157,8 @@ test.group('the SDK in pages of another origin', (group) => {
     await page.setContent('<input type="file">')
     const path = join(folder, 'import.csv')
     await writeFile(path, 'key\nA-1\n')
+    // The browser notices a change in another second only.
+    await utimes(path, 0, 0)
     await page.locator('input').setInputFiles(path)
     await appendFile(path, 'A-2\n')
     const program = `

@@ -14,10 +14,11 @@ type Paid = { number: number; why: 'first' | 'cycle' | 'update'; days: number; a
 
 const LATE = { amount: 400 }
 
-// Processors repeat the end of a period exactly.
-const NOW = Math.floor(Date.now() / 1000) * 1000
-const seconds = (days: number) => (NOW + days * DAY) / 1000
-const inDays = (days: number) => new Date(NOW + days * DAY).toISOString()
+/** When the test began, in whole seconds: processors repeat the end of a period exactly. */
+let began = 0
+const begin = () => void (began = Math.floor(Date.now() / 1000) * 1000)
+const seconds = (days: number) => (began + days * DAY) / 1000
+const inDays = (days: number) => new Date(began + days * DAY).toISOString()
 const email = () => `${newId()}@example.net`
 
 /** A shop with a plan of 19.00, and the payments of its subscriber. */
@@ -119,7 +120,9 @@ const FIRST: Paid = { number: 1, why: 'first', days: 30 }
 const PRORATION: Paid = { number: 2, why: 'update', days: 30, ...LATE }
 
 /** contract/10-storefront#106-processor-events */
-test.group('the payment of a change within a paid period', () => {
+test.group('the payment of a change within a paid period', (group) => {
+  group.each.setup(begin)
+
   test('at {$self}: changes nothing, raises no flag, and neither does its refund')
     .with(PROVIDERS)
     .run(async ({ assert }, provider) => {
@@ -164,7 +167,9 @@ test.group('the payment of a change within a paid period', () => {
 })
 
 /** contract/10-storefront#106-processor-events */
-test.group('the payment of a change that begins a new period', () => {
+test.group('the payment of a change that begins a new period', (group) => {
+  group.each.setup(begin)
+
   test('at {$self}: extends the license, and its refund reverses the order')
     .with(PROVIDERS)
     .run(async ({ assert }, provider) => {

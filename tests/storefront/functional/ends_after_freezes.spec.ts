@@ -4,9 +4,9 @@ import { DAY } from '#kernel/time/millis'
 import { createSharedLicense } from '#tests/testkit/shared_license'
 import { near } from '#tests/testkit/subscriber'
 
-// Events repeat the end of a period exactly.
-const NOW = Date.now()
-const inDays = (days: number) => new Date(NOW + days * DAY).toISOString()
+/** When the test began: events repeat the end of a period exactly. */
+let began = 0
+const inDays = (days: number) => new Date(began + days * DAY).toISOString()
 
 /** A license that is paid for ten days, with 90 days of grace. `freeze` has begun so many days ago. */
 async function createFrozen() {
@@ -33,7 +33,9 @@ async function createFrozen() {
 }
 
 /** contract/10-storefront#106-processor-events: onEnd `expire` is at periodEnd; a pause moves the expiry by its length. */
-test.group('the end of a subscription whose license was frozen', () => {
+test.group('the end of a subscription whose license was frozen', (group) => {
+  group.each.setup(() => void (began = Date.now()))
+
   test('takes the grace, and leaves the pause')
     .with([0, 5])
     .run(async ({ assert }, days) => {
