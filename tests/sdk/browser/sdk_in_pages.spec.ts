@@ -158,7 +158,7 @@ test.group('the SDK in pages of another origin', (group) => {
     const path = join(folder, 'import.csv')
     await writeFile(path, 'key\nA-1\n')
     // The browser notices a change in another second only.
-    await utimes(path, 0, 0)
+    await utimes(path, 1e9, 1e9)
     await page.locator('input').setInputFiles(path)
     await appendFile(path, 'A-2\n')
     const program = `
