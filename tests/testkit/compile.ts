@@ -9,8 +9,8 @@ const SOURCES = [
   '*.ts',
   '{.adonisjs,app,bin,commands,config,database,start,tests,benchmarks}/**/*.ts',
   'packages/sdk/src/**/*.ts',
-  // The unit suite tests the parts of the console that are rules and need no browser.
-  'resources/console/src/**/*.ts',
+  // The unit suite tests the parts of the console and the portal that are rules and need no browser.
+  'resources/{console,portal}/src/**/*.ts',
 ]
 const DATA = ['package.json', 'public', 'resources', 'tests/testkit/tls', 'tests/testkit/saml']
 

@@ -82,7 +82,7 @@ test.group('calls for workers', (group) => {
     assert.isNull(await begin.execute(ids[4]))
     assert.isNotNull(await begin.execute(ids[3]))
     const cancel = await app.container.make(CancelOperation)
-    await cancel.execute({ id: ids[0] } as never)
+    await cancel.execute({ id: ids[0], type: 'licenses.freeze' } as never)
     assert.deepEqual(await called(ids), ids.slice(0, 5))
     assert.isNull(await begin.execute(ids[5]))
     assert.isNotNull(await begin.execute(ids[4]))
