@@ -1,4 +1,6 @@
-import { chmod, readdir } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { wrong } from './setting_checks.js'
 
 /** What the service puts into DATA_DIR; a file that is being written has a longer name. */
 const OWN = ['app_key', 'files', 'postgres', 'quickstart.json']
@@ -16,6 +18,23 @@ export async function closeDataFolder(dataDir: string) {
   const names = await readdir(dataDir).catch(() => null)
   if (!names?.some(isOwn)) return
   if (names.every((name) => name === LOST || isOwn(name))) await chmod(dataDir, 0o700).catch(() => {})
+}
+
+/**
+ * Makes DATA_DIR, or a folder in it, where the service is about to write. One that stores everything elsewhere needs no
+ * such folder, so it may start where it can write nothing.
+ * @throws an error that names DATA_DIR if the folder cannot be made or written
+ */
+export async function makeWritable(path: string) {
+  try {
+    await mkdir(path, { recursive: true })
+    await rmdir(await mkdtemp(join(path, 'files.')))
+  } catch (error) {
+    wrong(
+      'DATA_DIR',
+      `a folder that can be written; ${path} cannot (${(error as NodeJS.ErrnoException).code})`
+    )
+  }
 }
 
 function isOwn(name: string): boolean {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeWritable } from './data_folder.js'
 
 /** The age at which a claim belongs to a process that was killed. Milliseconds. */
 const CLAIM_AGE = 10_000
@@ -18,10 +19,13 @@ export async function readAppKey(dataDir: string): Promise<string> {
   return key
 }
 
-/** The key in DATA_DIR, generated at the first start. Processes that start together get the same key. */
+/**
+ * The key in DATA_DIR, generated at the first start. Processes that start together get the same key.
+ * @throws an error that names DATA_DIR if that cannot be written
+ */
 export async function localAppKey(dataDir: string): Promise<string> {
   return readAppKey(dataDir).catch(async () => {
-    await mkdir(dataDir, { recursive: true })
+    await makeWritable(dataDir)
     await storeAppKey(appKeyFile(dataDir))
     return readAppKey(dataDir)
   })

@@ -8,9 +8,12 @@ let url: string | null = null
 /** Returns the URL of this process's Postgres: DATABASE_URL, or else the embedded one, which it starts if necessary. */
 export async function openDatastores(): Promise<string> {
   if (url) return url
-  if (!configuredUrl) embedded = new EmbeddedPostgres(dataDir)
-  url = configuredUrl ?? (await embedded!.acquire())
-  return url
+  if (configuredUrl) return (url = configuredUrl)
+  const server = new EmbeddedPostgres(dataDir)
+  // Before there is anything that `closeDatastores` would have to leave.
+  await server.makeFolder()
+  embedded = server
+  return (url = await server.acquire())
 }
 
 /** URL of the database, including its password: never log it. */

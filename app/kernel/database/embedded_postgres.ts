@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeWritable } from '#config/data_folder'
 import { accepts, freePort } from '#kernel/net/free_port'
 import StartProblem from '#kernel/refusals/start_problem'
 import { processesIn } from './process_ledger.js'
@@ -52,9 +53,16 @@ export default class EmbeddedPostgres {
     this.#users = new ProcessLedger(join(this.#home, 'users'))
   }
 
+  /** Makes the folder of the server. @throws StartProblem if it cannot be written */
+  async makeFolder() {
+    await makeWritable(this.#home).catch((cause: Error) => {
+      throw new StartProblem(cause.message, { cause })
+    })
+  }
+
   /** Starts or joins the server. Returns the connection URL of its database. */
   async acquire(): Promise<string> {
-    await mkdir(this.#home, { recursive: true })
+    await this.makeFolder()
     await this.#users.exclusively(async () => {
       await this.#users.enter()
       if (!(await this.#isInitialised())) await this.#initialise()

@@ -22,6 +22,6 @@ export async function checkMail(): Promise<Finding> {
   if (!failing?.count) return
   return {
     status: 'degraded',
-    cause: `${failing.count} mails could not be sent yet: see the log, and SMTP_*`,
+    cause: `mails could not be sent yet (${failing.count}): see the log, and SMTP_*`,
   }
 }

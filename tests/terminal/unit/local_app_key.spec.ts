@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { localAppKey } from '#config/local_app_key'
@@ -16,6 +16,24 @@ test.group('the application key in DATA_DIR', () => {
     assert.equal((await stat(join(dataDir, 'app_key'))).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(dataDir), ['app_key'])
     assert.equal(await localAppKey(dataDir), key)
+  })
+
+  test('needs a folder that can be written, and says so', async ({ assert }) => {
+    await using folder = await tempFolder()
+    await chmod(folder.path, 0o555)
+    // Root may write everywhere, so this part of the test is another user.
+    const isRoot = process.getuid!() === 0
+    if (isRoot) process.seteuid!(65_534)
+    try {
+      for (const path of [folder.path, join(folder.path, 'storage')]) {
+        const said = new RegExp(
+          `"DATA_DIR" must be a folder that can be written; ${path} cannot \\(EACCES\\)`
+        )
+        await assert.rejects(() => localAppKey(path), said)
+      }
+    } finally {
+      if (isRoot) process.seteuid!(0)
+    }
   })
 
   test('is the same for all that find the empty file of a killed start', async ({ assert }) => {

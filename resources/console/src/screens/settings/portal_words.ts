@@ -11,17 +11,18 @@ export const DOORS = [
   ['exchange', 'Your own sign-in (token exchange)'],
 ] as const satisfies readonly (readonly [keyof Portal['signIn'], string])[]
 
-/** The permitted actions in the portal. `hwid` and `ip` are the self-service resets. */
+/**
+ * The permitted actions in the portal. `hwid` and `ip` are the self-service resets. `offlineFiles` and `rotateKeys` are
+ * missing: the portal has no such action yet, so a switch would do nothing.
+ */
 export const SWITCHES = [
   ['claimByKey', 'Redeem license keys'],
   ['showKeys', 'View full license keys'],
-  ['rotateKeys', 'Replace license keys'],
   ['hwid', 'Reset devices'],
   ['ip', 'Reset IP addresses'],
   ['deviceRelease', 'Release single devices'],
   ['sessionRelease', 'End sessions'],
   ['downloads', 'Download releases'],
-  ['offlineFiles', 'Create offline license files'],
   ['tickets', 'Open tickets'],
 ] as const
 
