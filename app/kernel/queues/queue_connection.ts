@@ -7,6 +7,7 @@ import { openPool } from '#kernel/database/pools'
 import { watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 import { openRedis } from '#kernel/redis/redis_connection'
 import { bullmq } from './bullmq.js'
+import { retryDeadlocks } from './retry_deadlocks.js'
 
 type Shared = {
   options: Pick<QueueOptions, 'connection' | 'prefix'>
@@ -35,7 +36,7 @@ function overRedis(purpose: 'add' | 'work'): Shared {
 }
 
 function overPostgres(purpose: 'add' | 'work'): Shared {
-  const pool = openPool(purpose === 'work' ? 'queues' : 'dispatch')
+  const pool = retryDeadlocks(openPool(purpose === 'work' ? 'queues' : 'dispatch'))
   // Read now: a process that is told to stop while it starts closes its datastores before this pool has connected.
   const url = databaseUrl()
   pool.on('connect', (client) => watchPostgres(client, url, workPatience))
