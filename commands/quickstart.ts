@@ -21,6 +21,7 @@ import {
   type EndUserSecrets,
   type Handover,
 } from '#terminal/quickstart/handover'
+import { otherQuickstart } from '#terminal/quickstart/other_quickstart'
 import ServiceClient from '#terminal/quickstart/service_client'
 import { problemOf } from '#terminal/problems'
 import { migrate } from '#kernel/database/schema'
@@ -51,6 +52,9 @@ export default class Quickstart extends BaseCommand {
   })
   declare demoRun: boolean
 
+  /** What the command says at its end. */
+  #stopped = 'Stopped in the middle; "npm run quickstart" ends what was begun, and serves'
+
   @inject()
   async run(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, customer: SetUpOwner) {
     try {
@@ -66,20 +70,26 @@ export default class Quickstart extends BaseCommand {
   async #boot(pool: WorkerPool, watch: OperationWatch, setUp: SetUpMerchant, customer: SetUpOwner) {
     this.#say('Starting the database, the workers and the HTTP server')
     await migrate()
-    await pool.start()
+    // First of all the port: a process that cannot have it must not take work from the one that has.
     const listener = await listen()
+    await pool.start()
     this.app.terminating(() => listener.close())
     // The last hook runs first: the listener waits for open requests, and a watched operation has no end of its own.
     this.app.terminating(() => watch.close())
-    const merchant = await this.#merchant(listener.baseUrl, setUp)
+    const earlier = await readHandover(dataDir)
+    const merchant = await this.#merchant(listener.baseUrl, setUp, earlier)
     const handover = { ...merchant, endUser: await this.#customer(merchant, customer) }
     const { orgId, productId, endUser } = handover
     if (!this.demoRun) await customer.giveLicenses(orgId, productId, endUser.email)
-    await writeHandover(dataDir, handover)
+    const other = merchant.email === earlier?.email ? await otherQuickstart(earlier, merchant.baseUrl) : null
+    if (other)
+      this.#say(`${handoverFile(dataDir)} stays as it is: another quickstart serves this folder on ${other}`)
+    else await writeHandover(dataDir, handover)
     const missing = await consoleBuilt()
     if (missing) this.#say(missing)
     this.#say(`Serving on ${handover.baseUrl}`)
 
+    process.once('exit', () => this.#say(this.#stopped))
     if (this.demoRun) {
       this.#summarise(await this.#tour(handover, watch))
       await customer.giveLicenses(orgId, productId, endUser.email)
@@ -91,10 +101,10 @@ export default class Quickstart extends BaseCommand {
   /** The merchant of an earlier run on this database, with the current URL, or a new one. */
   async #merchant(
     baseUrl: string,
-    setUp: SetUpMerchant
+    setUp: SetUpMerchant,
+    earlier: Handover | null
   ): Promise<Omit<Handover, 'endUser'> & Partial<Pick<Handover, 'endUser'>>> {
     const now = { baseUrl, queueBoardUrl: `${baseUrl}/admin/queues`, bootstrapToken }
-    const earlier = await readHandover(dataDir)
     if (earlier?.runtimeKey) {
       if (await stillWorks(earlier, baseUrl)) return { ...earlier, ...now }
       this.#say('The earlier merchant can no longer sign in or has lost its product: making a new one')
@@ -153,9 +163,12 @@ export default class Quickstart extends BaseCommand {
     this.#say(`Queue board   ${queueBoardUrl}`)
     this.#say(`Service       ${baseUrl}/health`)
     this.#say(`Password, API key and the rest are in ${handoverFile(dataDir)}`)
-    if (this.exit) return this.#say('Stopping; "npm run quickstart" serves all of this again')
+    if (this.exit) {
+      this.#stopped = 'Stopped; "npm run quickstart" serves all of this again'
+      return
+    }
     this.#say('Serving until Ctrl-C')
-    process.once('exit', () => this.#say('Stopped'))
+    this.#stopped = 'Stopped'
   }
 
   #say(text: string) {

@@ -68,12 +68,13 @@ export default class ReleasesPublish extends BaseCommand {
       const { version, channel, platform, arch, kind } = this
       const fields = await newReleaseValidator.validate(given({ version, channel, notes }))
       const about = await artifactFormValidator.validate(given({ platform, arch, kind }))
-      const line = new ProgressLine('bytes')
+      const line = new ProgressLine('upload')
       const asked = { fields, about, files: this.files, publish: !this.draft }
       const release = await publish.execute({ ...scope, productId: scope.productId! }, asked, (done, total) =>
         line.update(done, total)
       )
-      line.finish(`${release.artifacts.length} files, ${release.status}`)
+      const { length } = release.artifacts
+      line.finish(`${length} ${length === 1 ? 'file' : 'files'}, ${release.status}`)
       const shown = toRelease(release)
       if (this.json) return void process.stdout.write(`${printable(JSON.stringify(shown))}\n`)
       process.stdout.write(`release ${shown.id} ${shown.version} ${shown.status}\n`)

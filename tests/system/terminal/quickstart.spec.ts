@@ -145,6 +145,12 @@ test.group('quickstart', (group) => {
 
     assert.equal(await frozenLicenses(now), 0)
 
+    const second = quickstart(folder, await freePort(), '--no-demo-run', '--exit')
+    running.push(second)
+    assert.equal(await second.ended, 0, second.output())
+    assert.include(second.output(), `stays as it is: another quickstart serves this folder on ${now.baseUrl}`)
+    assert.deepEqual(await handover(folder), now)
+
     run.child.kill('SIGINT')
     assert.equal(await run.ended, 0)
     assert.match(run.output(), /Stopped\n$/)
