@@ -32,9 +32,9 @@ export async function recordMails(trx: Trx, mails: (Mail & { orgId: string | nul
   await rows(
     trx,
     `insert into mails (id, sealed_content, recipient_hmac, due_at, created_at)
-     select v.id, v.sealed, v.hmac, ?, ? from unnest(?::uuid[], ?::text[], ?::text[]) as v (id, sealed, hmac)`,
+     select v.id, v.sealed, v.hmac, now(), ? from unnest(?::uuid[], ?::text[], ?::text[]) as v (id, sealed, hmac)`,
     [
-      ...[new Date(now), new Date(now), written.map(({ id }) => id)],
+      ...[new Date(now), written.map(({ id }) => id)],
       ...[written.map(({ sealed }) => sealed), written.map(({ hmac }) => hmac)],
     ]
   )
@@ -55,7 +55,7 @@ function recipientHmac(orgId: string, address: string): string {
 }
 
 /** The maximum time for handing one mail to the mail server, in milliseconds; longer than any wait of `smtp`. */
-export const SEND_TIMEOUT = 360_000
+const SEND_TIMEOUT = 360_000
 
 /**
  * Hands a mail to the mail server, or to the log. Every attempt has the same Message-ID, made of the mail's `id`: if the

@@ -1,56 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
 import { parseJson } from '#kernel/json/json'
+import type { JobResult } from '#kernel/queues/catalog'
 import { mailRetryDelay } from './retry.js'
-import { refusedForGood, sendMail, SEND_TIMEOUT, type Mail } from './mails.js'
+import { refusedForGood, sendMail, type Mail } from './mails.js'
 import { openSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
 
+/** `attempts` is also the token of the claim: each claim counts one more. */
 type DueMail = { id: string; sealedContent: string; attempts: number }
-
-/** If a worker dies, its mail is due again after this time, in milliseconds. It is longer than any attempt takes. */
-const CLAIM_MS = 2 * SEND_TIMEOUT
+type Outcome = 'sent' | 'unknown' | { error: unknown }
 
 /**
- * Sends every mail that is due, one at a time. It claims a mail by moving its due time forward, so any number of
- * workers share the work and no transaction waits for a mail server. A sent mail is deleted; a failed mail is tried
- * again later.
+ * Lease of a claim, and the time between two renewals, in milliseconds. If a worker dies, its mail is due again after the
+ * lease. A mail server may take minutes to answer.
+ */
+const LEASE = 15_000
+const RENEWAL = 3_000
+
+/**
+ * How long a job claims mails, in milliseconds. A worker that must stop begins no further job, so most of its time is left
+ * for the attempts that it has begun.
+ */
+const SLICE = 2_000
+
+/**
+ * Sends the mails that are due, one at a time. It claims a mail by moving its due time forward, so any number of workers
+ * share the work and no transaction waits for a mail server. A sent mail is deleted; a failed mail is tried again later.
+ * All due times are of the clock of the database, because the clocks of two machines may differ by more than a lease.
  */
 export default class SendDueMails {
-  async execute(signal: AbortSignal) {
-    while (!signal.aborted) {
-      const mail = await this.#claim(Date.now())
+  async execute(signal: AbortSignal): Promise<JobResult> {
+    const until = performance.now() + SLICE
+    while (!signal.aborted && performance.now() < until) {
+      const mail = await this.#claim()
       if (!mail) return
-      await this.#send(mail)
+      await this.#settle(mail, await this.#outcome(mail, signal))
     }
+    return { again: true }
   }
 
-  #claim(now: number): Promise<DueMail | null> {
+  #claim(): Promise<DueMail | null> {
     return firstRow<DueMail>(
       db.connection(),
-      `update mails set attempts = attempts + 1, due_at = ?
-       where id = (select id from mails where due_at <= ? order by due_at limit 1 for update skip locked)
+      `update mails set attempts = attempts + 1, due_at = now() + ?::int * interval '1 millisecond'
+       where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
        returning id, sealed_content as "sealedContent", attempts`,
-      [new Date(now + CLAIM_MS), new Date(now)]
+      [LEASE]
     )
   }
 
-  async #send({ id, sealedContent, attempts }: DueMail) {
+  /** Makes an attempt, and renews the claim as long as it takes. The outcome is unknown if the worker must stop before. */
+  async #outcome(mail: DueMail, signal: AbortSignal): Promise<Outcome> {
+    const ended = new AbortController()
+    const either = AbortSignal.any([signal, ended.signal])
+    const attempt = attemptOf(mail)
     try {
-      await sendMail(id, parseJson(openSecret(sealedContent, `mails.sealed_content:${id}`)) as Mail)
-      await this.#delete(id)
-    } catch (error) {
-      const delay = mailRetryDelay(attempts, refusedForGood(error))
-      logger.warn({ err: error, mailId: id, attempts, givenUp: delay === null }, 'mail not sent')
-      if (delay === null) return this.#delete(id)
-      await rows(db.connection(), 'update mails set due_at = ? where id = ?', [
-        new Date(Date.now() + delay),
-        id,
-      ])
+      for (;;) {
+        const pause = delay(RENEWAL, null, { signal: either }).catch(() => null)
+        const outcome = await Promise.race([attempt, pause])
+        if (outcome) return outcome
+        if (signal.aborted) return 'unknown'
+        await this.#renew(mail)
+      }
+    } finally {
+      ended.abort()
     }
   }
 
-  async #delete(id: string) {
-    await rows(db.connection(), 'delete from mails where id = ?', [id])
+  async #renew(mail: DueMail) {
+    await this.#dueIn(LEASE, mail).catch((error) => {
+      logger.warn({ err: error, mailId: mail.id }, 'the claim of a mail could not be renewed')
+    })
+  }
+
+  async #settle(mail: DueMail, outcome: Outcome) {
+    const { id, attempts } = mail
+    if (outcome === 'sent') return rows(db.connection(), 'delete from mails where id = ?', [id])
+    if (outcome === 'unknown') {
+      logger.warn({ mailId: id, attempts }, 'mail not confirmed before the worker stopped: it is sent again')
+      return this.#dueIn(0, mail)
+    }
+    const wait = mailRetryDelay(attempts, refusedForGood(outcome.error))
+    logger.warn({ err: outcome.error, mailId: id, attempts, givenUp: wait === null }, 'mail not sent')
+    if (wait !== null) return this.#dueIn(wait, mail)
+    return rows(db.connection(), 'delete from mails where id = ? and attempts = ?', [id, attempts])
+  }
+
+  /** Does nothing if another worker has claimed the mail since. */
+  #dueIn(ms: number, { id, attempts }: DueMail) {
+    const sql = `update mails set due_at = now() + ?::int * interval '1 millisecond' where id = ? and attempts = ?`
+    return rows(db.connection(), sql, [ms, id, attempts])
+  }
+}
+
+async function attemptOf({ id, sealedContent }: DueMail): Promise<Outcome> {
+  try {
+    await sendMail(id, parseJson(openSecret(sealedContent, `mails.sealed_content:${id}`)) as Mail)
+    return 'sent'
+  } catch (error) {
+    return { error }
   }
 }

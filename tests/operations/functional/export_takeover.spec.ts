@@ -6,6 +6,8 @@ import { test } from '@japa/runner'
 import { databaseUrl } from '#kernel/database/datastores'
 import { rows } from '#kernel/database/sql'
 import BeginOperation from '#operations/actions/begin_operation'
+import CancelOperation from '#operations/actions/cancel_operation'
+import RetryOperation from '#operations/actions/retry_operation'
 import StartExport from '#operations/kinds/export/start_export'
 import { kindOf } from '#operations/kinds/registry'
 import { askOf } from '#tests/testkit/asked_postgres'
@@ -29,9 +31,9 @@ async function writeOnce(id: string): Promise<boolean> {
   return work.run(operation, new AbortController().signal)
 }
 
-async function fileNames(id: string): Promise<string[]> {
+async function filePaths(id: string): Promise<string[]> {
   const { objects } = await drive.use().listAll(`exports/${id}`)
-  return [...objects].map(({ name }) => name)
+  return [...objects].map(({ name }) => `exports/${id}/${name}`)
 }
 
 /** Makes the claim of an export as old as that of a worker that has stopped; `claim` replaces it. */
@@ -39,6 +41,13 @@ async function lapse(id: string, claim?: string) {
   const sql = `update operation_chunks set claim = coalesce(?::uuid, claim), claimed_at = now() - interval '1 hour'
     where operation_id = ?`
   await rows(db.connection(), sql, [claim ?? null, id])
+}
+
+/** Leaves a part of a file, and the claim to it, as a worker that is killed does. */
+async function leaveHalfAFile(id: string) {
+  const dead = randomUUID()
+  await drive.use().put(`exports/${id}/${dead}.csv`, 'half a file')
+  await lapse(id, dead)
 }
 
 /** Stops the first worker that begins to delete files of earlier attempts, as a process that stands still does. */
@@ -72,9 +81,7 @@ test.group('the file of an export', () => {
   }) => {
     const merchant = await createMerchant()
     const { id } = await startExport(merchant)
-    const dead = randomUUID()
-    await drive.use().put(`exports/${id}/${dead}.csv`, 'half a file')
-    await lapse(id, dead)
+    await leaveHalfAFile(id)
     const { reached, goOn, repair } = stopFirstDeletion()
     cleanup(repair)
     const late = writeOnce(id)
@@ -84,11 +91,39 @@ test.group('the file of an export', () => {
     assert.equal(status, 'completed')
     goOn()
     assert.isFalse(await late)
-    assert.deepEqual(
-      (await fileNames(id)).map((name) => `exports/${id}/${name}`),
-      [result!.file]
-    )
+    assert.deepEqual(await filePaths(id), [result!.file])
     assert.equal(await download(merchant, id), 200)
+  })
+
+  test('of a killed worker goes, also when the export was cancelled and retried in between', async ({
+    assert,
+  }) => {
+    const merchant = await createMerchant()
+    const { id } = await startExport(merchant)
+    const operation = (await (await app.container.make(BeginOperation)).execute(id))!
+    await leaveHalfAFile(id)
+    await (await app.container.make(CancelOperation)).execute(operation)
+    await slice(id)
+    await (await app.container.make(RetryOperation)).execute(operation)
+    const { status, result } = await runToEnd(id)
+    assert.equal(status, 'completed')
+    assert.deepEqual(await filePaths(id), [result!.file])
+  })
+
+  test('of a killed worker goes, also when the drive refuses that at first', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    const { id } = await startExport(merchant)
+    await leaveHalfAFile(id)
+    const disk = drive.use()
+    const { delete: deleteOne } = disk
+    const repair = () => void Object.assign(disk, { delete: deleteOne })
+    cleanup(repair)
+    disk.delete = () => Promise.reject(new Error('The drive is away'))
+    await assert.rejects(() => writeOnce(id), 'The drive is away')
+    repair()
+    await lapse(id)
+    const { result } = await runToEnd(id)
+    assert.deepEqual(await filePaths(id), [result!.file])
   })
 
   test('stays if the commit that finishes the export is not confirmed', async ({ assert, cleanup }) => {

@@ -82,6 +82,17 @@ test.group('mail.send', () => {
     assert.isNull(await find())
   })
 
+  test('a mail that a machine with a fast clock has written is sent at once', async ({ assert, cleanup }) => {
+    const to = address()
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + 60_000
+    await write(to)
+    Date.now = right
+    await new SendDueMails().execute(signal)
+    assert.lengthOf(await mailsTo(to), 0)
+  })
+
   test('a stopped worker leaves the rest for the next', async ({ assert }) => {
     const to = address()
     await write(to)

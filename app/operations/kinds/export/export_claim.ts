@@ -8,31 +8,27 @@ import { beat } from '#operations/store/heartbeat'
 /** Lease of a claim: after this time without a renewal, another worker may take over the export. Seconds. */
 const LEASE = 15
 
-/** `replaced` is the claim of a worker that did not renew it in time; null if there was none. */
-export type ExportClaim = { claim: string; replaced: string | null }
-
 /**
  * Claims the only chunk of an export with a token instead of a row lock, because writing an export takes longer than
  * a transaction should. Null when another worker has it. A worker that loses the token can neither continue nor
  * finish.
  */
-export async function claimExport(operationId: string): Promise<ExportClaim | null> {
+export async function claimExport(operationId: string): Promise<string | null> {
   const claim = randomUUID()
-  const claimed = await firstRow<{ replaced: string | null }>(
+  const claimed = await changedRows(
     db.connection(),
     `with free as materialized (
-       select c.operation_id, c.position, c.claim from operation_chunks c
+       select c.operation_id, c.position from operation_chunks c
        where c.operation_id = ? and c.done_at is null and not c.held
          and (c.claim is null or c.claimed_at < clock_timestamp() - ?::int * interval '1 second')
          and exists (select from operations o where o.id = c.operation_id and o.status = 'running')
        for no key update of c
      )
      update operation_chunks c set claim = ?, claimed_at = clock_timestamp(), processed = 0, succeeded = 0
-     from free where c.operation_id = free.operation_id and c.position = free.position
-     returning free.claim as replaced`,
+     from free where c.operation_id = free.operation_id and c.position = free.position`,
     [operationId, LEASE, claim]
   )
-  return claimed && { claim, replaced: claimed.replaced }
+  return claimed > 0 ? claim : null
 }
 
 /**

@@ -12,21 +12,22 @@ export const EXPORTS = 'exports'
 
 /**
  * Writes an export (contract#export): one worker streams one snapshot from the database to the drive. Each attempt
- * writes its own file, named after its claim, and deletes no file but its own and that of the claim that it replaces.
+ * writes its own file, named after its claim, and deletes no file but its own and those that it found before its claim.
  * So a worker that was wrongly taken for dead cannot damage the file of the next one, at whatever point it goes on.
  * Returns false when another worker is writing the export, or it was cancelled or aborted.
  */
 export async function writeExport(operation: Export, signal: AbortSignal): Promise<boolean> {
   const { id, orgId, params } = operation
-  const claimed = await claimExport(id)
-  if (!claimed) return false
-  const { claim, replaced } = claimed
-  const fileOf = (attempt: string) => `${EXPORTS}/${id}/${attempt}.${params.format}`
-  const file = fileOf(claim)
+  const folder = `${EXPORTS}/${id}`
+  const earlier = await filesIn(folder)
+  const claim = await claimExport(id)
+  if (!claim) return false
+  const file = `${folder}/${claim}.${params.format}`
   const copy = new CopyOut()
   let room: StoredRoom | null = null
   try {
-    if (replaced) await drive.use().delete(fileOf(replaced))
+    // Their attempts can no longer finish: they were killed, or have lost their claims.
+    for (const left of earlier) await drive.use().delete(left)
     room = await StoredRoom.open(orgId)
     await copy.open()
     const query = exportQuery(operation)
@@ -49,4 +50,13 @@ export async function writeExport(operation: Export, signal: AbortSignal): Promi
     room?.close()
     copy.close()
   }
+}
+
+/** The paths of the files in a folder of the drive; none if it does not exist, because a local disk cannot list it. */
+async function filesIn(folder: string): Promise<string[]> {
+  const listed = await drive
+    .use()
+    .listAll(folder)
+    .catch(() => null)
+  return [...(listed?.objects ?? [])].map(({ name }) => `${folder}/${name}`)
 }
