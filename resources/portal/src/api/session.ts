@@ -57,6 +57,7 @@ function isOfThisPage({ org, sub, lic }: Claims): boolean {
 function keep(token: string): boolean {
   const claims = claimsOf(token)
   localStorage.setItem(SIGNED_IN, claims.org)
+  forgetAsked()
   if (!isOfThisPage(claims)) return false
   session = { token, claims }
   denied = null
@@ -117,7 +118,6 @@ const tabs = new BroadcastChannel('latchkey portal')
  */
 export function signedIn(token: string): boolean {
   const isSame = keep(token)
-  forgetAsked()
   tabs.postMessage(claimsOf(token))
   if (isSame) changeCondition({ sessionOver: false })
   return isSame
@@ -128,12 +128,20 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-/** Calls `leave` after a sign-out in another tab, and continues after a sign-in there, if it is the same user. */
-export function onOtherTabs(orgId: string, leave: () => void) {
+/**
+ * Calls `leave` after a sign-out in another tab. After a sign-in there, forgets a code that this tab has requested, which
+ * may be spent. If it is the same user, it then continues, and calls `arrived`.
+ */
+export function onOtherTabs(orgId: string, { leave, arrived }: { leave?: () => void; arrived?: () => void }) {
   tabs.onmessage = ({ data }: MessageEvent<Claims | 'signed out'>) => {
     if (data === 'signed out') {
       session = null
-      leave()
-    } else if (data.org === orgId && isOfThisPage(data)) changeCondition({ sessionOver: false })
+      leave?.()
+    } else if (data.org === orgId) {
+      forgetAsked()
+      if (!isOfThisPage(data)) return
+      changeCondition({ sessionOver: false })
+      arrived?.()
+    }
   }
 }
