@@ -17,7 +17,7 @@ export const accountSettings = {
   }),
   BILLING_ENABLED: setting(schema.boolean(), {
     default: 'false',
-    says: 'Leave it off. No billing provider exists yet, so with `true` the billing routes return a configuration error.',
+    says: 'Lets end users pay in the portal. With `false`, the service refuses their orders of listings that have a price and are fulfilled instantly (STAGING_BILLING_DISABLED). The merchant’s own payment processor takes the money in both cases. The service has no billing of its own: the billing routes of an org return STAGING_BILLING_DISABLED with `false` and CONFIG_ERROR with `true`.',
   }),
   OAUTH_PROVIDERS: setting(providerNames, {
     unset: 'none',

@@ -6,6 +6,7 @@ import { examineFiles } from './files_exam.js'
 import { examineMail } from './mail_exam.js'
 import { examineQueues } from './queues_exam.js'
 import { examineSettings } from './settings_exam.js'
+import { examineShops } from './shops_exam.js'
 import { examineSigning } from './signing_exam.js'
 
 const LOG = 'read the log of the service'
@@ -29,6 +30,7 @@ export default class ExamineDeployment {
       diagnose('signing', examineSigning, 'set APP_KEY to the key that the service has run with so far'),
       diagnose('webhooks', examineDeliveries, LOG),
       diagnose('mail', examineMail, 'check the SMTP_ settings and whether the mail server is up'),
+      diagnose('shops', examineShops, LOG),
     ])
     return [...first, ...rest]
   }

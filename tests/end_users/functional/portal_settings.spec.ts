@@ -54,6 +54,7 @@ test.group('the settings of a portal', () => {
       { body: { sessionDays: 1.5 }, field: 'sessionDays' },
       { body: { returnUrls: ['http://example.com'] }, field: 'returnUrls.0' },
       { body: { returnUrls: ['https://example.com/path'] }, field: 'returnUrls.0' },
+      { body: { returnUrls: ['https://example.com', 'https://*.example.com'] }, field: 'returnUrls.1' },
       { body: { returnUrls: Array(21).fill('https://example.com') }, field: 'returnUrls' },
       { body: { branding: { accentColor: 'red' } }, field: 'branding.accentColor' },
       { body: { branding: { logoUrl: 'http://example.com/a.png' } }, field: 'branding.logoUrl' },
@@ -70,9 +71,12 @@ test.group('the settings of a portal', () => {
       assert.deepEqual((await call('GET', path, { token })).body.data.portal, DEFAULT_PORTAL)
     })
 
-  test('take loopback pages outside production', async ({ assert }) => {
+  test('take loopback pages outside production, and hosts of every kind', async ({ assert }) => {
     const { orgId, token } = await createMerchant()
-    const returnUrls = ['https://example.com', 'http://localhost:5173', 'http://127.0.0.1:8080']
+    const returnUrls = [
+      ...['https://example.com', 'http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:8080'],
+      ...['https://xn--bcher-kva.example:8443', 'https://my_shop.example', 'https://intranet'],
+    ]
     const answer = await call('PATCH', `/v1/dashboard/orgs/${orgId}/portal`, { token, body: { returnUrls } })
     assert.deepEqual(answer.body.data.portal.returnUrls, returnUrls)
   })

@@ -122,6 +122,8 @@ test.group('the doors of the portal', () => {
     await page.getByRole('link', { name: 'Help' }).click()
     await tab.sees(/banned/i)
     await tab.goTo('/')
+    await tab.sees(/banned/i)
+    await tab.goTo('/')
     await page.getByLabel('Email').waitFor()
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)

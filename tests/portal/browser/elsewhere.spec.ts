@@ -27,7 +27,7 @@ test.group('the portal', () => {
     await enterPortal(tab, endUser.email)
     await page.waitForURL(`${home}/licenses/${license.id}`)
     await tab.sees(license.key)
-    assert.include((await mailsTo(endUser.email))[0].text, `${home}#token=`)
+    assert.include((await mailsTo(endUser.email))[0].text, `${home}/licenses/${license.id}#token=`)
     await page.reload()
     await tab.sees(license.key)
     await page.goto(`http://${portal.host}/console`)

@@ -44,7 +44,7 @@ test.group('doctor', (group) => {
     const parts = answer.parts as Diagnosis[]
     assert.sameMembers(
       parts.map(({ part }) => part),
-      ['settings', 'database', 'queues', 'signing', 'webhooks', 'mail', 'files']
+      ['settings', 'database', 'queues', 'signing', 'webhooks', 'mail', 'files', 'shops']
     )
     for (const part of ['settings', 'database', 'signing', 'files']) {
       const { findings } = parts.find((one) => one.part === part)!

@@ -5,6 +5,7 @@ import { judgeDeliveries } from '#system/doctor/deliveries_exam'
 import { judgeSpace } from '#system/doctor/files_exam'
 import { judgeQueues } from '#system/doctor/queues_exam'
 import { judgeSettings } from '#system/doctor/settings_exam'
+import { judgeShops } from '#system/doctor/shops_exam'
 
 type DatabaseFacts = Parameters<typeof judgeDatabase>[0]
 type QueueFacts = Parameters<typeof judgeQueues>[0][number]
@@ -153,6 +154,14 @@ test.group('doctor', () => {
     ])
     assert.deepEqual(judgeSpace(2 * GIB), [])
     assert.deepEqual(told(judgeSpace(1.5 * GIB)), ['warning: 1.5 GiB are free on the disk of DATA_DIR'])
+  })
+
+  test('listings that end users cannot pay for while billing is off are told about', ({ assert }) => {
+    assert.deepEqual(told(judgeShops({ billing: false, toPay: 0 })), [])
+    assert.deepEqual(told(judgeShops({ billing: true, toPay: 3 })), [])
+    assert.deepEqual(told(judgeShops({ billing: false, toPay: 1200 })), [
+      'warning: end users cannot buy 1,200 published listings in the portal: BILLING_ENABLED is false',
+    ])
   })
 
   test('a part that cannot be examined is a problem, and the worst finding counts', async ({ assert }) => {

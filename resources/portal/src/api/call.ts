@@ -3,7 +3,7 @@ import type { Asked } from '../../../console/src/api/described_route'
 import { reach } from '../../../console/src/api/reach'
 import { refusalOf } from '../../../console/src/api/refusal'
 import { orgIdNow } from './portal'
-import { forget, renew, sessionNow } from './session'
+import { renew, sessionNow } from './session'
 
 /**
  * Sends a request to the service. Waits out rate limits, renews the session, and retries if the service cannot be
@@ -40,7 +40,6 @@ export async function respond(asked: Asked & { form?: FormData }): Promise<Respo
       await until((now) => !now.sessionOver)
       continue
     }
-    if (refusal.code === 'USER_BANNED' && token) forget()
     throw refusal
   }
 }

@@ -1,7 +1,7 @@
 import { changeCondition } from '../../../console/src/api/condition'
 import { alone } from '../../../console/src/api/lock'
 import { reach } from '../../../console/src/api/reach'
-import { refusalOf } from '../../../console/src/api/refusal'
+import { refusalOf, type Refusal } from '../../../console/src/api/refusal'
 import { forgetAsked } from './mailed_code'
 import { place } from './place'
 
@@ -18,6 +18,12 @@ const SIGNED_IN = 'latchkey.portal'
 
 let session: Session | null = null
 let renewing: Promise<boolean> | null = null
+
+/**
+ * Why the service denies access to the end user of this page: the merchant has banned them or closed the portal. Another
+ * sign-in would not help, so the page says this instead of asking for one.
+ */
+let denied: Refusal | null = null
 
 export const sessionNow = () => session
 
@@ -51,8 +57,10 @@ function isOfThisPage({ org, sub, lic }: Claims): boolean {
 function keep(token: string): boolean {
   const claims = claimsOf(token)
   localStorage.setItem(SIGNED_IN, claims.org)
+  forgetAsked()
   if (!isOfThisPage(claims)) return false
   session = { token, claims }
+  denied = null
   return true
 }
 
@@ -77,13 +85,15 @@ export function renew(orgId: string, failed: string | null): Promise<boolean> {
  * @throws Refusal if the service cannot renew any session at the moment, or if it denies access.
  */
 async function renewInTurn(orgId: string): Promise<boolean> {
-  if (!mayBeSignedIn(orgId)) return false
+  if (!mayBeSignedIn(orgId)) {
+    if (denied) throw denied
+    return false
+  }
   const response = await reach({ method: 'GET' }, () => alone('portal renewal', sendRenewal))
   if (response.status === 429 || response.status >= 500) throw await refusalOf(response)
   if (!response.ok) {
     forget()
-    // The merchant has banned the end user or closed the portal, so another sign-in would not help.
-    if (response.status === 403) throw await refusalOf(response)
+    if (response.status === 403) throw (denied = await refusalOf(response))
     return false
   }
   const { data } = (await response.json()) as { data: { tokens: { accessToken: string } } }
@@ -108,7 +118,6 @@ const tabs = new BroadcastChannel('latchkey portal')
  */
 export function signedIn(token: string): boolean {
   const isSame = keep(token)
-  forgetAsked()
   tabs.postMessage(claimsOf(token))
   if (isSame) changeCondition({ sessionOver: false })
   return isSame
@@ -119,12 +128,20 @@ export function signedOut() {
   tabs.postMessage('signed out')
 }
 
-/** Calls `leave` after a sign-out in another tab, and continues after a sign-in there, if it is the same user. */
-export function onOtherTabs(orgId: string, leave: () => void) {
+/**
+ * Calls `leave` after a sign-out in another tab. After a sign-in there, forgets a code that this tab has requested, which
+ * may be spent. If it is the same user, it then continues, and calls `arrived`.
+ */
+export function onOtherTabs(orgId: string, { leave, arrived }: { leave?: () => void; arrived?: () => void }) {
   tabs.onmessage = ({ data }: MessageEvent<Claims | 'signed out'>) => {
     if (data === 'signed out') {
       session = null
-      leave()
-    } else if (data.org === orgId && isOfThisPage(data)) changeCondition({ sessionOver: false })
+      leave?.()
+    } else if (data.org === orgId) {
+      forgetAsked()
+      if (!isOfThisPage(data)) return
+      changeCondition({ sessionOver: false })
+      arrived?.()
+    }
   }
 }

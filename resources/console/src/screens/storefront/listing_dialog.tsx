@@ -132,7 +132,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
         label="Checkout URL"
         name="checkoutUrl"
         type="url"
-        hint="The checkout page of your payment processor."
+        hint="The checkout page of your payment processor. End users can pay in the portal only if the operator has set BILLING_ENABLED."
         defaultValue={listing?.checkoutUrl ?? ''}
         problem={problems.checkoutUrl}
       />

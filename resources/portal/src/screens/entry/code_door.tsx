@@ -6,6 +6,7 @@ import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Field } from '../../../../console/src/ui/field'
 import { Refused } from '../../../../console/src/ui/refused'
+import { useAskedPage } from './asked_page'
 import type { DoorProps } from './doors'
 
 /** Sign-in with a mailed code: asks for the email address, then for the six digits. */
@@ -22,9 +23,19 @@ export function CodeDoor({ done }: DoorProps) {
   return <Address last={asked} done={next} />
 }
 
+/** The longest `returnUrl` that the service accepts. Characters. */
+const LONGEST_PAGE = 2000
+
+/** The page that the mailed link opens: a page of the portal at `url`. */
+function linkedPage(url: string, page: string): string {
+  const { href } = new URL(`${url}${page}`)
+  return page !== '/' && href.startsWith(`${url}/`) && href.length <= LONGEST_PAGE ? href : url
+}
+
 function useAsk(done: (asked: AskedCode) => void) {
   const { orgId, url } = usePortal()
-  return useWrite((email: string) => askForCode({ body: { orgId, email, returnUrl: url } }), {
+  const returnUrl = linkedPage(url, useAskedPage())
+  return useWrite((email: string) => askForCode({ body: { orgId, email, returnUrl } }), {
     done: ({ challengeToken }, email) => done({ email, challengeToken, at: Date.now() }),
   })
 }

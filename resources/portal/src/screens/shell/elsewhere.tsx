@@ -1,6 +1,9 @@
 import { asRefusal, type Refusal } from '../../../../console/src/api/refusal'
 import { Refused } from '../../../../console/src/ui/refused'
+import { queryClient } from '../../../../console/src/query_client'
 import { place } from '../../api/place'
+import { portalQuery } from '../../api/portal'
+import { Foot } from './foot'
 
 function headingOf({ code, status }: Refusal): string {
   if (code === 'ORG_NOT_FOUND') return 'There is no portal here'
@@ -23,6 +26,7 @@ export function Elsewhere({ error }: { error: unknown }) {
       ) : (
         <Refused refusal={refusal} retry={() => location.reload()} />
       )}
+      {queryClient.getQueryData(portalQuery.queryKey) && <Foot />}
     </main>
   )
 }

@@ -17,7 +17,7 @@ addIcons(INSIDE)
 /** The frame around every page after sign-in. */
 export function Shell() {
   const { orgId } = usePortal()
-  useEffect(() => onOtherTabs(orgId, leave), [orgId])
+  useEffect(() => onOtherTabs(orgId, { leave }), [orgId])
   const main = useArrival()
   const isPlace = useIsPlace()
   return (

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { usePortal } from '../../api/portal'
 import { canBeSold, claim } from '../../api/shop'
 import type { EndUsersOrdersClaimData, PublicListing } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
@@ -19,9 +20,13 @@ const STEPS = {
   addon: 'Add',
 } satisfies Record<PublicListing['kind'], string>
 
+/** Refusals that only the merchant or the operator can do something about, so their messages say nothing to a buyer. */
+const NO_PAYMENT = new Set(['STAGING_BILLING_DISABLED', 'PROCESSOR_NOT_READY'])
+
 /** Orders a listing. If it must be paid at once, the browser then opens the page of the merchant's processor. */
 export function OrderForm({ listing }: { listing: PublicListing }) {
   const { kind, price, fulfilment, perCustomer } = listing
+  const { name } = usePortal()
   const onward = useOnward()
   const queryClient = useQueryClient()
   const { write, busy, refusal } = useWrite((body: Words, key) => claim({ body, key }), {
@@ -66,7 +71,13 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
           problem={fields.note}
         />
       )}
-      <Refused refusal={refusal} shown={shown} />
+      {refusal && NO_PAYMENT.has(refusal.code) ? (
+        <p className="notice bad" role="alert">
+          {name} cannot take payments here at the moment. Nothing was ordered.
+        </p>
+      ) : (
+        <Refused refusal={refusal} shown={shown} />
+      )}
       <div className="actions">
         <Button type="submit" look="primary" busy={busy}>
           {isPaidHere ? 'Go to payment' : fulfilment === 'manual' ? 'Order' : STEPS[kind]}
