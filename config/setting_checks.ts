@@ -181,11 +181,11 @@ export const linkBase: Check<string> = (name, value = '') => {
 
 /**
  * Origins separated by commas, returned as browsers send them. Schemes other than http and https stay as written:
- * pages of desktop programs have them. A wildcard is refused, because it would match no page.
+ * pages of desktop programs have them.
  */
 export const origins: Check<string[]> = (name, value) => {
   return list(name, value).map((text) => {
-    const url = /^[a-z][a-z\d+.-]*:\/\/[^/?#@*]+\/?$/i.test(text) ? URL.parse(text) : null
+    const url = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+\/?$/i.test(text) ? URL.parse(text) : null
     if (!url) return wrong(name, `origins such as https://console.example.com; "${text}" is none`)
     return url.origin === 'null' ? text.replace(/\/$/, '') : url.origin
   })

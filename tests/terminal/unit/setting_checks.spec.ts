@@ -25,7 +25,7 @@ test.group('addresses in the settings', () => {
       'http://localhost:5173',
       'tauri://localhost',
     ])
-    for (const wrong of ['*', 'foo', 'https://example.com/console', 'https://*.example.com']) {
+    for (const wrong of ['*', 'foo', 'https://example.com/console']) {
       assert.throws(() => settings.ALLOWED_ORIGINS('ALLOWED_ORIGINS', wrong), /is none$/)
     }
   })
