@@ -86,14 +86,32 @@ export async function applyEvent(
 
 /**
  * Locks the subject of an event. A proration becomes a payment of the subscription only if it begins a later period: its
- * own refund or dispute is not about a period that another payment has paid for.
+ * own refund or dispute is not about a period that another payment has paid for. If it is the first payment that is
+ * known, an earlier period tells (see `linkChange`).
  */
 async function subjectOf(trx: Trx, source: EventSource, event: NormalEvent): Promise<Subject> {
-  const names = [event.ref, ...event.aliases]
-  if (!event.proration) return lockSubject(trx, source, names)
-  const subject = await lockSubject(trx, source, [event.ref])
-  const isLater = prorationOf(event, knownPeriod(subject)) === 'later'
-  return isLater ? lockSubject(trx, source, names) : subject
+  const { ref, aliases, proration, periodEnd } = event
+  const names = [ref, ...aliases]
+  if (!proration) return linkChange(trx, source, event, await lockSubject(trx, source, names))
+  const subject = await lockSubject(trx, source, [ref])
+  const past = prorationOf(event, knownPeriod(subject))
+  if (past === 'later') return lockSubject(trx, source, names)
+  if (past === null && periodEnd !== null) subject.latest.change = { names: aliases, periodEnd }
+  return subject
+}
+
+/**
+ * Links the proration that was the first known payment of a subscription, once a payment tells of an earlier period: so
+ * it had begun a later one, and its refund or dispute is about that. A payment of the same period has paid for it instead.
+ */
+async function linkChange(trx: Trx, source: EventSource, event: NormalEvent, subject: Subject) {
+  const { change: made } = subject.latest
+  if (!made || !PAYMENTS.includes(event.type)) return subject
+  if (event.periodEnd === null || event.periodEnd > made.periodEnd) return subject
+  const isLater = event.periodEnd < made.periodEnd
+  const linked = isLater ? await lockSubject(trx, source, [subject.ref, ...made.names]) : subject
+  delete linked.latest.change
+  return linked
 }
 
 const paidAlready: Effect = async ({ subject }) => done('The period is paid for already', subject.orderId)
@@ -123,13 +141,14 @@ function hasLicenses({ subject }: EventCall): boolean {
 
 /**
  * Handles a second event of the same purchase. It may contain a paid period, or name an order. If it pays for another
- * listing only, the order is flagged: the customer has nothing of that one.
+ * listing only, the order is flagged: the customer has nothing of that one. An earlier period may have had another price.
  */
 async function again(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   await closeNamed(call)
   const isPeriod = event.subscription && event.periodEnd !== null
-  if (!event.proration && (!isPeriod || subject.periodEnd !== null)) {
+  const isEarlier = isPeriod && subject.periodEnd !== null && event.periodEnd! < subject.periodEnd
+  if (!event.proration && !isEarlier && (!isPeriod || subject.periodEnd !== null)) {
     const { listingId } = await soldOrderOf(trx, subject)
     if (await isForOthers(call, [listingId, subject.listingId]))
       await flagOrder(trx, subject.orderId!, 'higher_quantity')

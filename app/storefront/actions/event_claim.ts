@@ -7,7 +7,7 @@ import type { EventCall } from './event_call.js'
 type SoldAs = Pick<LockedOrder, 'id'> & { listingId: string | null }
 
 /** Returns whether only the merchant's own relay can have written the names in an event. */
-const isTrusted = ({ source }: EventCall) => source.provider === 'standard'
+export const isTrusted = ({ source }: EventCall) => source.provider === 'standard'
 
 /**
  * Flags an order if the purchase that names it, or its listing, is for the price of another listing: buyers can change

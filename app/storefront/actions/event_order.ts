@@ -2,6 +2,7 @@ import { lockOrders, type LockedOrder } from '#storefront/store/lock_order'
 import { takeLicenses } from '#storefront/store/lock_subject'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
+import { isTrusted } from './event_claim.js'
 import { rejectLocked } from './reject_order.js'
 
 /** The order of an event's subject, and another one that the event names; both are locked. */
@@ -16,6 +17,9 @@ export async function orderOfEvent(call: EventCall): Promise<LockedOrder | undef
   const { own, named } = await lockOrdersOf(call)
   if (own?.state !== 'pending' || own.source !== 'event' || named?.state !== 'pending') return own ?? named
   await rejectLocked(call.trx, own, paidAs(named), call.now)
+  // The earlier event has found its listing by the price, which this one may not say.
+  const isOther = own.listingId !== named.listingId
+  if (isOther && !isTrusted(call)) await flagOrder(call.trx, named.id, 'claimed_otherwise')
   return named
 }
 

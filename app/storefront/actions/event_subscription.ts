@@ -6,7 +6,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { pastPeriod } from '#storefront/rules/paid_period'
+import { isMoneyGone, isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
@@ -14,6 +14,7 @@ import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
+import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -36,8 +37,8 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
 
 /**
  * Handles a paid period. The expiry only moves forward. While a dispute about a payment of the order is open, the license
- * stays suspended. A license that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores
- * the license.
+ * stays suspended. If the end of another subscription has suspended it, it is ACTIVE again while this one pays for it. A
+ * license that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores the license.
  */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
@@ -45,7 +46,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
   if (periodEnd === null) return done('The event names no period', subject.orderId)
   const past = pastPeriod(event, subject)
   if (past === 'ended') return ignored('The subscription has ended since')
-  if (past === 'paid') return done('A later period is paid for already', subject.orderId)
+  if (past === 'paid') return renewKnown(call, periodEnd)
   const sold = await soldOrderOf(trx, subject)
   if (past === 'late') return renewLate(call, sold, periodEnd)
   const until = periodEnd + sold.listing.graceDays * DAY
@@ -55,26 +56,65 @@ export async function renew(call: EventCall): Promise<EventResult> {
   const disputed = await heldByDisputes(trx, subject, locked)
   const stopped = await heldByEnds(trx, subject, locked)
   for (const state of locked) {
+    rememberBefore(call, sold, state, until)
     const isDisputed = disputed.includes(state)
-    const before = isDisputed || stopped.includes(state) ? state : await letGo(call, state)
+    const isStopped = stopped.includes(state) && !isDisputed
+    const isPaid = paysNow(call, sold, until)
+    // From now on it is as if this subscription had made the suspension, so it can end it.
+    if (isStopped && isPaid) keep(subject, [state])
+    const before = isDisputed || (isStopped && !isPaid) ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
     await extend(call, sold, before, until)
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
+  delete subject.latest.first
   return flagged(trx, subject, held, 'The period is extended')
 }
 
 /**
+ * Handles a period that ends no later than the known one. If that one was taken for the first of an addon or an upgrade,
+ * which gives no time, but this one is earlier, the known one counts as a renewal after all.
+ */
+async function renewKnown(call: EventCall, periodEnd: Millis): Promise<EventResult> {
+  const { event, subject } = call
+  const { latest, periodEnd: known } = subject
+  const isFirst = known !== null && latest.first === known
+  if (!isFirst || periodEnd >= known || isMoneyGone(latest))
+    return done('A later period is paid for already', subject.orderId)
+  subject.periodEnd = periodEnd
+  return renew({
+    ...call,
+    event: { ...event, periodEnd: known, occurredAt: latest.period ?? event.occurredAt },
+  })
+}
+
+/**
+ * Returns whether a period that is paid until `until` keeps a license from the end of another subscription (see
+ * `paidElsewhere`).
+ */
+function paysNow({ event, subject: { latest }, now }: EventCall, sold: SoldOrder, until: Millis): boolean {
+  const givesTime = sellsTime(sold.listing.kind) || latest.before !== undefined
+  return sold.state === 'fulfilled' && givesTime && until > now && !isOlder(event, latest.refund)
+}
+
+/**
  * Handles a paid period of a subscription that has ended since. The license lasts as it would if the event had arrived
- * before the end: without the grace if it just expires. It stays suspended or revoked by `onEnd`.
+ * before the end: without the grace if it just expires, as one does that another subscription pays for. It stays
+ * suspended or revoked by `onEnd`.
  */
 async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): Promise<EventResult> {
   const { event, subject } = call
   if (sold.state === 'reversed') return ignored('The subscription has ended since')
   const { onEnd, graceDays } = sold.listing
-  const until = periodEnd + (onEnd === 'expire' ? 0 : graceDays * DAY)
-  for (const before of await licensesOf(call)) await extend(call, sold, before, until)
+  const locked = await licensesOf(call)
+  const lost =
+    onEnd === 'expire' ? [] : notPaidElsewhere(locked, await paidElsewhere(call.trx, subject), call.now)
+  for (const before of locked) {
+    const until = periodEnd + (lost.includes(before) ? graceDays * DAY : 0)
+    rememberBefore(call, sold, before, until)
+    await extend(call, sold, before, until)
+  }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
@@ -86,7 +126,6 @@ async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, un
   const isNever = before.expirationMode === 'never'
   const rented = isNever ? await isAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
-  rememberBefore(call, sold, before, until)
   await changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 

@@ -49,15 +49,15 @@ export function latestOf(...ends: (number | null | undefined)[]): number | null 
 }
 
 /**
- * Returns whether the event about a subscription's end is outdated: it happened before a known renewal, and its period
- * ends before the period that is paid.
+ * Returns whether the event about a subscription's end is outdated: it happened before a known payment, and names no later
+ * period than that one. The payment would have continued the subscription if it had arrived after the end.
  */
 export function isOldEnd(
   { periodEnd, occurredAt }: Pick<NormalEvent, 'periodEnd' | 'occurredAt'>,
   known: Pick<KnownPeriods, 'periodEnd'> & { renewedAt: number | undefined }
 ): boolean {
   if (occurredAt === 0 || known.renewedAt === undefined || occurredAt >= known.renewedAt) return false
-  return known.periodEnd !== null && (periodEnd ?? 0) < known.periodEnd
+  return known.periodEnd !== null && (periodEnd ?? 0) <= known.periodEnd
 }
 
 /**

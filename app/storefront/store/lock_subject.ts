@@ -10,16 +10,19 @@ import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
  * period that was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order
  * waited then, `lost` the end of one whose money is gone, so that no license got it, `plan` the time of a change of the
  * price while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
- * a license without the periods of its addon or upgrade. Disputes have theirs for each payment.
+ * a license without the periods of its addon or upgrade, `first` the end of the first period of these, until a later one.
+ * Disputes have theirs for each payment.
  */
 type LatestKind =
-  'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before'
+  'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before' | 'first'
 
 /**
  * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in
- * `holds` are those of disputes.
+ * `holds` are those of disputes. `change` is the payment of a change that came before any other: the names of that
+ * payment, which do not lead here yet, and the end of its period.
  */
-type Latest = Partial<Record<LatestKind, Millis>> & PaymentDisputes & { stops?: Record<string, Millis> }
+type Latest = Partial<Record<LatestKind, Millis>> &
+  PaymentDisputes & { stops?: Record<string, Millis>; change?: { names: string[]; periodEnd: Millis } }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {

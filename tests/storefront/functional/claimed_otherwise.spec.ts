@@ -110,28 +110,42 @@ test.group('a payment that names an order of another listing', (group) => {
       assert.deepEqual([listing.name, flags], ['Large', ['claimed_otherwise']])
     })
 
-  test('flags it although only the first invoice of its subscription says the price', async ({ assert }) => {
-    const { merchant, send, claim, orders, refTo } = await createTwo('stripe')
-    const large = { name: 'Large', price: PRICE, ...refTo('price_large') }
-    const sold = await createListing(merchant, { ...large, fulfilment: 'manual' })
-    const subscribe = async (order: Order, price: string) => {
-      const subscription = `sub_${newId()}`
-      const session = { id: `cs_${newId()}`, payment_status: 'paid', subscription }
-      await send('checkout.session.completed', { ...session, client_reference_id: order.id })
-      const line = {
-        quantity: 1,
-        period: { end: Math.floor(Date.now() / 1000) + 86_400 },
-        price: { id: price },
+  test('flags it although only the first invoice of its subscription says the price: {$self}')
+    .with(['checkout, invoice', 'invoice, checkout'])
+    .run(async ({ assert }, told) => {
+      const { merchant, customer, send, claim, orders, refTo } = await createTwo('stripe')
+      const large = { name: 'Large', price: PRICE, ...refTo('price_large') }
+      const sold = await createListing(merchant, { ...large, fulfilment: 'manual' })
+      // Its own order waits, because the payment names no license.
+      await createListing(merchant, {
+        kind: 'renewal',
+        extendDays: 30,
+        name: 'Renew',
+        ...refTo('price_renew'),
+      })
+      const subscribe = async (order: Order, price: string) => {
+        const subscription = `sub_${newId()}`
+        const session = { id: `cs_${newId()}`, payment_status: 'paid', subscription }
+        const line = {
+          quantity: 1,
+          period: { end: Math.floor(Date.now() / 1000) + 86_400 },
+          price: { id: price },
+        }
+        const invoice = { id: `in_${newId()}`, subscription, billing_reason: 'subscription_create' }
+        const from = { customer_email: customer.email, lines: { data: [line] } }
+        const events = {
+          checkout: () => send('checkout.session.completed', { ...session, client_reference_id: order.id }),
+          invoice: () => send('invoice.paid', { ...invoice, ...from }),
+        }
+        for (const event of told.split(', ')) await events[event as keyof typeof events]()
       }
-      const invoice = { id: `in_${newId()}`, subscription, billing_reason: 'subscription_create' }
-      await send('invoice.paid', { ...invoice, lines: { data: [line] } })
-    }
-    const [own, other] = [await claim(sold.id), await claim(sold.id)]
-    await subscribe(own, 'price_large')
-    await subscribe(other, 'price_small')
-    const flags = Object.fromEntries((await orders()).map((order) => [order.id, order.flags]))
-    assert.deepEqual(flags, { [own.id]: [], [other.id]: ['claimed_otherwise'] })
-  })
+      const [own, other] = [await claim(sold.id), await claim(sold.id)]
+      await subscribe(own, 'price_large')
+      await subscribe(other, 'price_renew')
+      const flags = Object.fromEntries((await orders()).map((order) => [order.id, order.flags]))
+      assert.deepEqual([flags[own.id], flags[other.id]], [[], ['claimed_otherwise']])
+      assert.containSubset(await orders(), [{ id: other.id, state: 'fulfilled' }])
+    })
 
   test('leaves an order alone if its listing is mapped to nothing, or a relay of the merchant says so', async ({
     assert,

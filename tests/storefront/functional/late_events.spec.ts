@@ -77,6 +77,41 @@ test.group('events that come in another order than they happened', () => {
       assert.isTrue(near(expiresAt, onEnd === 'expire' ? 60 : 63), expiresAt)
     })
 
+  test('a subscription that is paid after its end goes on, whichever is told first: {$self}')
+    .with(['PER', 'PRE'])
+    .run(async ({ assert }, order) => {
+      const { license, processorId, ref, customer } = await createSubscriber({ onEnd: 'suspend' })
+      const [first, second] = [inDays(30), inDays(60)]
+      const happened = {
+        P: ['purchase.paid', -30, first],
+        E: ['subscription.ended', -20, second],
+        R: ['subscription.renewed', -10, second],
+      } as const
+      for (const event of order) {
+        const [type, minutes, periodEnd] = happened[event as keyof typeof happened]
+        const body = { ref, subscription: ref, providerRef: 'price_1', customer, periodEnd }
+        await tell(processorId, type, body, newId(), at(minutes))
+        await drain()
+      }
+      assert.equal((await license()).status, 'ACTIVE')
+      assert.isTrue(near((await license()).expiresAt, 63), (await license()).expiresAt)
+    })
+
+  test('the price of an earlier period is no payment for another listing', async ({ assert }) => {
+    const { merchant, processorId, ref, customer, orders } = await createSubscriber()
+    await createListing(merchant, { name: 'Pro', providerRefs: [{ processorId, ref: 'price_2' }] })
+    const say = async (type: string, minutes: number, providerRef: string, periodEnd: string) => {
+      const body = { ref, subscription: ref, providerRef, customer, periodEnd }
+      await tell(processorId, type, body, newId(), at(minutes))
+      await drain()
+    }
+    await say('subscription.renewed', -10, 'price_2', inDays(60))
+    await say('purchase.paid', -30, 'price_1', inDays(30))
+    assert.deepEqual((await orders())[0].flags, [])
+    await say('purchase.paid', -5, 'price_1', inDays(90))
+    assert.deepEqual((await orders())[0].flags, ['higher_quantity'])
+  })
+
   test('a renewal without a time is newer than the end: the subscription is paid again', async ({
     assert,
   }) => {

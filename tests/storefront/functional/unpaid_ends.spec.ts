@@ -15,6 +15,7 @@ const HAPPENED = {
   renewed: ['subscription.renewed', 30, 395],
   failed: ['subscription.past_due', 25, null],
   ended: ['subscription.ended', 20, 395],
+  paidAfter: ['subscription.renewed', 10, 395],
   endedAtOnce: ['subscription.ended', 20, 10],
 } as const
 
@@ -33,6 +34,8 @@ test.group('the end of a subscription whose payment has failed', () => {
       { events: ['paid', 'ended', 'unpaid', 'renewed'], days: 395 },
       { events: ['paid', 'ended', 'renewed', 'unpaid'], days: 395 },
       { events: ['paid', 'endedAtOnce', 'unpaid'], days: 10 },
+      { events: ['paid', 'unpaid', 'ended', 'paidAfter'], days: 398 },
+      { events: ['paid', 'unpaid', 'paidAfter', 'ended'], days: 398 },
     ] as const)
     .run(async ({ assert }, { events, days }) => {
       const { license, processorId, ref, customer } = await createSubscriber()
@@ -56,6 +59,8 @@ test.group('the end of a subscription whose payment has failed', () => {
       { events: ['paid', 'ended', 'unpaid', 'renewed'], days: 395 },
       { events: ['paid', 'ended', 'renewed', 'unpaid'], days: 395 },
       { events: ['paid', 'ended', 'renewed', 'failed'], days: 395 },
+      { events: ['paid', 'ended', 'paidAfter'], days: 398 },
+      { events: ['paid', 'paidAfter', 'ended'], days: 398 },
     ] as const)
     .run(async ({ assert }, { events, days }) => {
       const { sayLate, unsuspend, fulfil, read } = await createWaitingOrder({ extendDays: 1 })

@@ -97,15 +97,21 @@ test.group('the changed price of a paid order that waits', () => {
     assert.isTrue(near((await read()).expiresAt, 89), (await read()).expiresAt)
   })
 
-  test('does not count once its payment has ended while another one pays', async ({ assert }) => {
-    const { ref, say, change, order, read, unsuspend, fulfil, subscription } = await createChanging()
-    await change()
-    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
-    await say('subscription.ended', { subscription })
-    await unsuspend()
-    assert.equal((await fulfil()).status, 200)
-    assert.isNull((await read()).tierId)
-  })
+  test('does not count once its payment has ended while another one pays: {$self} fulfils')
+    .with(['the merchant', 'the other payment'] as const)
+    .run(async ({ assert }, who) => {
+      const { ref, say, change, order, read, unsuspend, fulfil, subscription } = await createChanging()
+      const { id: orderId } = await order()
+      const payOther = () => say('purchase.paid', { ref: `more-${ref}`, orderId })
+      await change()
+      if (who === 'the merchant') await payOther()
+      await say('subscription.ended', { subscription })
+      await unsuspend()
+      if (who === 'the merchant') assert.equal((await fulfil()).status, 200)
+      else await payOther()
+      assert.equal((await order()).state, 'fulfilled')
+      assert.isNull((await read()).tierId)
+    })
 
   test('follows once the dispute about its payment is won', async ({ assert }) => {
     const { ref, say, change, order, read, unsuspend, fulfil, tierId } = await createChanging()

@@ -167,7 +167,8 @@ test.group('renewals', () => {
     const known = { periodEnd: 60, renewedAt: 5 }
     assert.isTrue(isOldEnd({ periodEnd: 30, occurredAt: 4 }, known))
     assert.isTrue(isOldEnd({ periodEnd: null, occurredAt: 4 }, known))
-    assert.isFalse(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
+    assert.isTrue(isOldEnd({ periodEnd: 60, occurredAt: 4 }, known))
+    assert.isFalse(isOldEnd({ periodEnd: 61, occurredAt: 4 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 5 }, known))
     assert.isFalse(isOldEnd({ periodEnd: 30, occurredAt: 4 }, { periodEnd: 60, renewedAt: undefined }))
     const latest = { period: 5, unpaid: 6 }
