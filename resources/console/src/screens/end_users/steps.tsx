@@ -102,7 +102,6 @@ function Ban(props: Props) {
       <Field
         label="Reason"
         name="reason"
-        maxLength={1000}
         hint="Internal. The end user does not see it."
         autoFocus
         problem={banned.refusal?.fields.reason}
@@ -155,6 +154,7 @@ function Merge(props: Props) {
         choice="The other end user"
         name="from"
         none="No results."
+        maxLength={254}
         autoFocus
       />
       {merged.refusal?.fields.externalId && (
