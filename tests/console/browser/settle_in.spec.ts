@@ -34,6 +34,36 @@ test.group('settings of the console', () => {
     await elsewhere.close()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('a choice stays that is made while the one before is being stored', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const stored = async () => (await call('GET', PREFERENCES, merchant)).body.data.preferences.console
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/you')
+    const { page } = tab
+    const theme = page.getByLabel('Theme', { exact: true })
+    const { promise: chosen, resolve: choose } = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route(`**${PREFERENCES}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      const response = await route.fetch()
+      sent.push(route.request().postDataJSON().preferences.console.theme)
+      if (sent.length === 1) await chosen
+      await route.fulfill({ response })
+    })
+    await theme.selectOption('dark')
+    await until('it is being stored', () => sent.length === 1)
+    await theme.selectOption('light')
+    choose()
+    await until('the second is stored too', () => sent.length === 2)
+    assert.deepEqual(sent, ['dark', 'light'])
+    assert.equal((await stored()).theme, 'light')
+    await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
+    assert.equal(await theme.inputValue(), 'light')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('how it looks changes in the other tabs too', async ({ assert, browserContext }) => {
     const merchant = await createMerchant()
     const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/settings/you')

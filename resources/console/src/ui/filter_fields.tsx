@@ -44,12 +44,15 @@ export function SearchField({
   placeholder,
   value,
   change,
+  maxLength,
   shortcut = true,
 }: {
   label: string
   placeholder: string
   value: string
   change: (text: string) => void
+  /** The longest text that the service searches for. A longer one would make an address that no longer loads. */
+  maxLength: number
   /** False for pages without a setting that turns off shortcuts of one key. */
   shortcut?: boolean
 }) {
@@ -65,6 +68,7 @@ export function SearchField({
         type="search"
         aria-label={label}
         placeholder={placeholder}
+        maxLength={maxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { asRefusal } from '../api/refusal'
 import { Choice, Field } from './field'
+import { Refused } from './refused'
 import { useSettled } from './use_settled'
 
 type Option = readonly [id: string, text: string]
 
-/** Searches once the user stops typing, and returns the options found. */
+/** Searches once the user stops typing, and returns the options found, or why there are none. */
 export function useFound(
   queryKey: readonly unknown[],
   find: (search: string, signal: AbortSignal) => Promise<Option[]>
@@ -18,8 +20,16 @@ export function useFound(
     enabled: sought !== '',
   })
   // Options of an earlier text are hidden, so that Enter never sends one of them.
-  const options = text.trim() === sought ? found.data : undefined
-  return { text, setText, options: options ?? [], isNone: options?.length === 0 }
+  const isSought = text.trim() === sought
+  const options = isSought ? found.data : undefined
+  return {
+    text,
+    setText,
+    options: options ?? [],
+    isNone: options?.length === 0,
+    refusal: isSought && !found.data && found.error ? asRefusal(found.error) : null,
+    retry: () => void found.refetch(),
+  }
 }
 
 type Props = {
@@ -31,13 +41,25 @@ type Props = {
   choice: string
   name: string
   none: string
+  /** The longest text that the service searches for. */
+  maxLength: number
   problem?: string
   autoFocus?: boolean
 }
 
 /** A search field with a choice between the options found. */
-export function FoundChoice({ found, label, hint, choice, name, none, problem, autoFocus }: Props) {
-  const { text, setText, options, isNone } = found
+export function FoundChoice({
+  found,
+  label,
+  hint,
+  choice,
+  name,
+  none,
+  maxLength,
+  problem,
+  autoFocus,
+}: Props) {
+  const { text, setText, options, isNone, refusal, retry } = found
   return (
     <>
       <Field
@@ -45,11 +67,13 @@ export function FoundChoice({ found, label, hint, choice, name, none, problem, a
         hint={hint}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        maxLength={maxLength}
         autoFocus={autoFocus}
         problem={options.length === 0 ? problem : undefined}
       />
       {options.length > 0 && <Choice label={choice} name={name} options={options} problem={problem} />}
       {isNone && <p className="small quiet">{none}</p>}
+      <Refused refusal={refusal} retry={retry} />
     </>
   )
 }

@@ -57,6 +57,7 @@ function Orgs() {
         <SearchField
           label="Name, owner or ID"
           placeholder="Name, owner or ID"
+          maxLength={254}
           value={search ?? ''}
           change={(text) =>
             void navigate({ to: '/admin', search: { search: text || undefined }, replace: true })

@@ -52,6 +52,7 @@ function Users() {
         <SearchField
           label="Email or name"
           placeholder="Email or name"
+          maxLength={254}
           value={search ?? ''}
           change={(text) =>
             void navigate({ to: '/admin/users', search: { search: text || undefined }, replace: true })

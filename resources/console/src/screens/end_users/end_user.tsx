@@ -10,11 +10,13 @@ import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { saveFile } from '../../ui/download_link'
 import { Menu, type MenuEntry } from '../../ui/menu'
+import { SecretDialog } from '../../ui/secret'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 import { LicensesOf } from './licenses_of'
 import { personName } from './person'
+import { usePortalLink } from './portal_link'
 import { SignIns } from './sign_ins'
 import { PersonStepDialog, type PersonStep } from './steps'
 
@@ -40,6 +42,11 @@ export function EndUserPage() {
 function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
   const { may } = useOrg(orgId)
   const [step, setStep] = useState<PersonStep | null>(null)
+  const [link, setLink] = useState<string | null>(null)
+  const linked = usePortalLink(orgId, person.id, (url) => {
+    setStep((now) => (now === 'link' ? null : now))
+    setLink(url)
+  })
   const mayChange = may('MEMBER') && !person.erasedAt && !person.mergedInto
   const entries: MenuEntry[] = [
     // The service makes no link for someone who is banned.
@@ -81,7 +88,22 @@ function Whole({ orgId, person }: { orgId: string; person: FullEndUser }) {
           Tickets
         </Link>
       </p>
-      {step && <PersonStepDialog step={step} orgId={orgId} person={person} onClose={() => setStep(null)} />}
+      {step && (
+        <PersonStepDialog
+          step={step}
+          orgId={orgId}
+          person={person}
+          linked={linked}
+          onClose={() => setStep(null)}
+        />
+      )}
+      {link && (
+        <SecretDialog
+          title="One-time link"
+          secrets={[['Link, valid once within 15 minutes', link]]}
+          onClose={() => setLink(null)}
+        />
+      )}
     </>
   )
 }

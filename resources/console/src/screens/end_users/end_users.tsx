@@ -65,6 +65,7 @@ export function EndUsers() {
         <SearchField
           label="Email, name or ID"
           placeholder="Email, name or ID"
+          maxLength={254}
           value={search.search ?? ''}
           change={(text) => change({ search: text || undefined }, true)}
         />

@@ -1,29 +1,27 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  banEndUser,
-  changeEndUser,
-  eraseEndUser,
-  listEndUsers,
-  makePortalLink,
-  mergeEndUsers,
-} from '../../api/end_users'
+import { banEndUser, changeEndUser, eraseEndUser, listEndUsers, mergeEndUsers } from '../../api/end_users'
 import { forgetLicenses } from '../../api/org_stream'
 import type { EndUserErasuresDestroyData, EndUserMergesStoreData, FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { FoundChoice, useFound } from '../../ui/found_choice'
-import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
 import { changedOf, textOf, textOrNull } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { addressesAfterMerge, PERSON_FIELDS, personName, personOf, type PersonBody } from './person'
 import { PersonFields } from './person_fields'
+import { PortalLink, type usePortalLink } from './portal_link'
 
 export type PersonStep = 'edit' | 'ban' | 'link' | 'merge' | 'erase'
 type Licenses = NonNullable<NonNullable<EndUserErasuresDestroyData['query']>['licenses']>
-type Props = { orgId: string; person: FullEndUser; onClose: () => void }
+type Props = {
+  orgId: string
+  person: FullEndUser
+  linked: ReturnType<typeof usePortalLink>
+  onClose: () => void
+}
 
 /** The dialog for one action on an end user. */
 export function PersonStepDialog({ step, ...props }: Props & { step: PersonStep }) {
@@ -104,7 +102,6 @@ function Ban(props: Props) {
       <Field
         label="Reason"
         name="reason"
-        maxLength={1000}
         hint="Internal. The end user does not see it."
         autoFocus
         problem={banned.refusal?.fields.reason}
@@ -113,39 +110,6 @@ function Ban(props: Props) {
         <input type="checkbox" name="suspend" />
         Suspend their licenses too
       </label>
-    </FormDialog>
-  )
-}
-
-function PortalLink({ orgId, person, onClose }: Props) {
-  const made = useWrite((returnUrl: string | null, key) =>
-    makePortalLink({ path: { orgId, endUserId: person.id }, body: { returnUrl }, key })
-  )
-  if (made.answer)
-    return (
-      <SecretDialog
-        title="One-time link"
-        secrets={[['Link, valid once within 15 minutes', made.answer.portalLink.url]]}
-        onClose={onClose}
-      />
-    )
-  return (
-    <FormDialog
-      title="Create one-time link"
-      about={`Anyone who opens it is signed in to the portal as ${personName(person)}${person.email ? ', who is notified by email' : ''}.`}
-      label="Create link"
-      sent={made}
-      shown={['returnUrl']}
-      onClose={onClose}
-      send={(typed) => made.write(textOrNull(typed, 'returnUrl'))}
-    >
-      <Field
-        label="Return URL"
-        name="returnUrl"
-        type="url"
-        hint="Where the portal links back to. It must be allowed in the portal settings."
-        problem={made.refusal?.fields.returnUrl}
-      />
     </FormDialog>
   )
 }
@@ -190,6 +154,7 @@ function Merge(props: Props) {
         choice="The other end user"
         name="from"
         none="No results."
+        maxLength={254}
         autoFocus
       />
       {merged.refusal?.fields.externalId && (

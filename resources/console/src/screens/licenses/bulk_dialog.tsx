@@ -97,7 +97,6 @@ export function BulkDialog({ orgId, kind, target, count, onClose, onStarted }: P
           label="Reason"
           name="reason"
           hint="Shown in the timeline of each license."
-          maxLength={500}
           autoFocus={kind !== 'extend'}
           readOnly={isFixed}
           problem={checked.refusal?.fields.reason}

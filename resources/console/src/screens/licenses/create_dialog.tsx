@@ -11,6 +11,7 @@ import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { keptChoice } from '../../ui/kept_choice'
 import { Waiting } from '../../ui/states'
+import { counted } from '../../ui/time'
 import { useCover } from '../../ui/use_cover'
 import { Made } from './made'
 import { NoProducts } from './no_products'
@@ -65,7 +66,13 @@ export function CreateDialog({
       forgetLicenses(queryClient, orgId)
     },
   })
-  if (made) return <Made licenses={made} onClose={onClose} />
+  // Always the same `Dialog`: another one would take over neither the focus nor the element that gets it back.
+  if (made)
+    return (
+      <Dialog title={`${counted(made.length, 'license')} created`} onClose={onClose}>
+        <Made licenses={made} onClose={onClose} />
+      </Dialog>
+    )
   if (!products?.length)
     return (
       <Dialog title="New licenses" onClose={onClose}>

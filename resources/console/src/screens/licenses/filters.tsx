@@ -17,6 +17,7 @@ export function Filters({ search, products, change }: Props) {
       <SearchField
         label="Part of a license key"
         placeholder="Search by key"
+        maxLength={128}
         value={search.search ?? ''}
         change={(text) => change({ search: text || undefined }, true)}
       />

@@ -1,14 +1,12 @@
 import type { License } from '../../api/types'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
-import { Dialog } from '../../ui/dialog'
-import { counted } from '../../ui/time'
 
-/** Shows the keys of new licenses, to copy or download. */
+/** The keys of new licenses in a dialog, to copy or download. */
 export function Made({ licenses, onClose }: { licenses: License[]; onClose: () => void }) {
   const keys = licenses.map(({ key }) => key).join('\n')
   return (
-    <Dialog title={`${counted(licenses.length, 'license')} created`} onClose={onClose}>
+    <>
       <div className="key-list" tabIndex={0} role="region" aria-label="Keys">
         {licenses.map(({ id, key }) => (
           <div key={id} className="mono">
@@ -29,6 +27,6 @@ export function Made({ licenses, onClose }: { licenses: License[]; onClose: () =
           Done
         </Button>
       </div>
-    </Dialog>
+    </>
   )
 }

@@ -101,7 +101,6 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
             label="Reason"
             name="reason"
             hint="Shown in the timeline."
-            maxLength={500}
             autoFocus={step !== 'extend'}
             problem={taken.refusal?.fields.reason}
           />

@@ -75,14 +75,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
           onClose={close}
           send={(typed) => yanked.write(textOf(typed, 'reason') ?? '')}
         >
-          <Field
-            label="Reason"
-            name="reason"
-            maxLength={1000}
-            required
-            autoFocus
-            problem={yanked.refusal?.fields.reason}
-          />
+          <Field label="Reason" name="reason" required autoFocus problem={yanked.refusal?.fields.reason} />
         </FormDialog>
       )}
       {asked === 'delete' && (

@@ -2,13 +2,16 @@ import { useEffect, useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listLicenses } from '../../api/licenses'
+import { asRefusal } from '../../api/refusal'
 import { Dialog } from '../../ui/dialog'
 import { Icon, type IconName } from '../../ui/icons'
+import { Refused } from '../../ui/refused'
 import { useSettled } from '../../ui/use_settled'
 
 export type Entry = { label: string; icon: IconName; run: () => void; mono?: boolean }
 
-const LONG_ENOUGH = 3
+/** How many characters of a key are searched for. */
+const [LONG_ENOUGH, MOST_OF_KEY] = [3, 128]
 
 /** A search field with its results below: entries by their label, and licenses by a part of their key. */
 export function Finder({
@@ -26,7 +29,7 @@ export function Finder({
   const [at, setAt] = useState(0)
   const sought = text.trim()
   const settled = useSettled(sought)
-  const { data, isPending } = useQuery({
+  const { data, error, refetch, isPending } = useQuery({
     queryKey: ['found', orgId, settled],
     queryFn: ({ signal }) =>
       listLicenses({ path: { orgId }, query: { search: settled, pageSize: 6 }, signal }),
@@ -40,6 +43,7 @@ export function Finder({
     mono: true,
     run: () => void navigate({ to: '/$org/licenses/$id', params: { org: orgId, id: one.id }, search: {} }),
   }))
+  const refusal = isFound && !data && error ? asRefusal(error) : null
   const isSought = sought.length >= LONG_ENOUGH && (sought !== settled || isPending)
   const found: Entry[] = [
     ...entries.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase())),
@@ -64,6 +68,7 @@ export function Finder({
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
         placeholder="Page, command or license key"
         autoFocus
+        maxLength={MOST_OF_KEY}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -92,12 +97,13 @@ export function Finder({
             {entry.label}
           </li>
         ))}
-        {found.length === 0 && (
+        {found.length === 0 && !refusal && (
           <li role="option" aria-selected="false" aria-disabled className="faint">
             {isSought ? 'Searching' : 'No results'}
           </li>
         )}
       </ul>
+      <Refused refusal={refusal} retry={() => void refetch()} />
     </Dialog>
   )
 }

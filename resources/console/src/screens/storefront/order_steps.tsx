@@ -32,7 +32,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
     { done: changed }
   )
   const reason = (problem?: string) => (
-    <Field label="Reason" name="reason" required maxLength={1000} autoFocus problem={problem} />
+    <Field label="Reason" name="reason" required autoFocus problem={problem} />
   )
   const reasonOf = (typed: FormData) => String(typed.get('reason'))
   return (

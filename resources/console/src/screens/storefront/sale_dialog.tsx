@@ -10,7 +10,7 @@ import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { FoundChoice, useFound } from '../../ui/found_choice'
-import { Waiting } from '../../ui/states'
+import { Loaded } from '../../ui/states'
 import { numberOf, textOf, textOrNull } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { personName } from '../end_users/person'
@@ -64,8 +64,9 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
         })
       }
     >
-      {!all && <Waiting rows={2} />}
-      {all?.length === 0 && <p>Create a listing first.</p>}
+      <Loaded query={listings} rows={2}>
+        {(known) => known.listings.length === 0 && <p>Create a listing first.</p>}
+      </Loaded>
       {all && listing && (
         <>
           <Choice
@@ -110,7 +111,6 @@ export function SaleDialog({ orgId, personId, onClose }: Props) {
           <Field
             label="External reference"
             name="reference"
-            maxLength={200}
             placeholder="Invoice 4711"
             problem={problems.reference}
           />
@@ -144,6 +144,7 @@ function Target({ orgId, listing, problem }: { orgId: string; listing: Listing; 
       choice="License"
       name="target"
       none="No matching license of this product."
+      maxLength={128}
       problem={problem}
     />
   )

@@ -44,6 +44,7 @@ export function AuditFilters({ orgId, search, change }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         size={32}
+        maxLength={100}
       />
       <Pick
         label="Actor"

@@ -53,7 +53,6 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
         label={internal ? 'Internal note' : 'Reply'}
         name="body"
         rows={5}
-        maxLength={10_000}
         required
         value={text}
         onChange={(event) => setText(event.target.value)}

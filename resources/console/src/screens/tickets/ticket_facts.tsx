@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readEndUser } from '../../api/end_users'
-import { changeTicket } from '../../api/tickets'
+import { randomKey } from '../../api/random'
+import type { Refusal } from '../../api/refusal'
+import { changeTicket, readTicket } from '../../api/tickets'
 import type { Ticket, TicketsUpdateData } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
@@ -10,6 +12,7 @@ import { toast } from '../../ui/toasts'
 import { useChosen } from '../../ui/use_chosen'
 import { personName } from '../end_users/person'
 import { PRIORITIES } from './names'
+import { changedTags, tagsIn } from './tags'
 import { useMembers } from './use_members'
 
 type Change = NonNullable<TicketsUpdateData['body']>
@@ -40,18 +43,24 @@ export function TicketFacts({
     queryKey: ['end user', endUserId],
     queryFn: ({ signal }) => readEndUser({ path: { orgId, endUserId }, signal }),
   })
-  const changed = useWrite(
-    (body: Change, key) => changeTicket({ path: { ticketId: ticket.id }, body, key }),
-    {
-      done: (answer) => {
-        queryClient.setQueryData(['ticket', ticket.id], answer)
-        void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
-      },
-      // Tags that are refused are explained at their field.
-      failed: ({ message, fields }) => !fields.tags && toast(message, { bad: true }),
-      inTurn: ticket.id,
-    }
-  )
+  const path = { ticketId: ticket.id }
+  const options = {
+    done: (answer: { ticket: Ticket }) => {
+      queryClient.setQueryData(['ticket', ticket.id], answer)
+      void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
+    },
+    // Tags that are refused are explained at their field.
+    failed: ({ message, fields }: Refusal) => !fields.tags && toast(message, { bad: true }),
+    inTurn: ticket.id,
+  }
+  const changed = useWrite((body: Change, key) => changeTicket({ path, body, key }), options)
+  // A change replaces all tags, and somebody else may have changed them since this page read them.
+  const tagged = useWrite(async ({ seen, wanted }: { seen: string[]; wanted: string[] }) => {
+    const now = await readTicket({ path })
+    // Not the key of the write: what it sends may differ at the next try.
+    const body = { tags: changedTags(now.ticket.tags, seen, wanted) }
+    return changeTicket({ path, body, key: randomKey() })
+  }, options)
   const status = useChosen(ticket.status, (to) => changed.writeOut({ status: to as Change['status'] }))
   const assignee = useChosen(assigneeId ?? '', (id) => changed.writeOut({ assigneeId: id || null }))
   const priority = useChosen(ticket.priority, (to) =>
@@ -67,14 +76,11 @@ export function TicketFacts({
           key={ticket.tags.join()}
           label="Tags"
           hint="Separate with commas."
-          problem={changed.refusal?.fields.tags}
+          problem={tagged.refusal?.fields.tags}
           defaultValue={ticket.tags.join(', ')}
           onBlur={(event) => {
-            const tags = event.target.value
-              .split(',')
-              .map((tag) => tag.trim())
-              .filter(Boolean)
-            if (tags.join() !== ticket.tags.join()) changed.write({ tags })
+            const [seen, wanted] = [ticket.tags, tagsIn(event.target.value)]
+            if (wanted.join() !== seen.join()) tagged.write({ seen, wanted })
           }}
         />
       </fieldset>

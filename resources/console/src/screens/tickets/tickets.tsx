@@ -41,6 +41,7 @@ export function Tickets() {
         <SearchField
           label="Subject or number"
           placeholder="Subject or number"
+          maxLength={200}
           value={search.search ?? ''}
           change={(text) => change({ search: text || undefined }, true)}
         />

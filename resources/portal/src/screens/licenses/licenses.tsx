@@ -45,6 +45,7 @@ export function Licenses() {
           <SearchField
             label="Search by key or product"
             placeholder="Key or product"
+            maxLength={256}
             value={search}
             change={(text) => void navigate({ search: { status, search: text || undefined }, replace: true })}
             shortcut={false}

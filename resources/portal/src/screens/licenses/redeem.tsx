@@ -37,7 +37,6 @@ export function Redeem() {
           name="licenseKey"
           autoComplete="off"
           spellCheck={false}
-          maxLength={256}
           required
           autoFocus
           hint="Enter it exactly as shown in your email or on your card."

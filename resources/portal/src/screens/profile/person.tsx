@@ -54,7 +54,6 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
               label="First name"
               name="firstName"
               autoComplete="given-name"
-              maxLength={100}
               defaultValue={shown.firstName ?? ''}
               problem={problems.firstName}
             />
@@ -62,7 +61,6 @@ export function Person({ endUser }: { endUser: EndUserProfile }) {
               label="Last name"
               name="lastName"
               autoComplete="family-name"
-              maxLength={100}
               defaultValue={shown.lastName ?? ''}
               problem={problems.lastName}
             />

@@ -66,7 +66,6 @@ export function OrderForm({ listing }: { listing: PublicListing }) {
           label="Note"
           name="note"
           rows={3}
-          maxLength={1000}
           hint="For the person who processes your order."
           problem={fields.note}
         />

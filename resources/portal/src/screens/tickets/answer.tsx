@@ -58,7 +58,6 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
         label="Your message"
         name="body"
         rows={5}
-        maxLength={10_000}
         required
         value={body}
         onChange={({ target }) => setBody(target.value)}

@@ -40,15 +40,7 @@ export function NewTicket() {
           })
         }}
       >
-        <Field
-          label="Subject"
-          name="subject"
-          minLength={3}
-          maxLength={200}
-          required
-          autoFocus
-          problem={fields.subject}
-        />
+        <Field label="Subject" name="subject" minLength={3} required autoFocus problem={fields.subject} />
         <Choice
           key={licenses?.length}
           label="About"
@@ -65,7 +57,6 @@ export function NewTicket() {
           label="What happens, and what did you expect?"
           name="body"
           rows={8}
-          maxLength={10_000}
           required
           hint="You can attach files to your next message."
           problem={fields.body}
