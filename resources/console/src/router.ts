@@ -32,6 +32,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // A dialog that was opened for one row does not stay open over another one, as after Back.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
 })
 

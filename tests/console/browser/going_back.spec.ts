@@ -73,4 +73,30 @@ test.group('going back', () => {
     await isAt(list)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('to the page of another license closes the dialog of the one before', async ({
+    assert,
+    browserContext,
+  }) => {
+    const merchant = await createMerchant()
+    const [first, second] = await seedLicenses(merchant, 2, { status: 'ACTIVE' })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${first.id}`)
+    const { page } = tab
+    const isOn = (key: string) => page.getByRole('heading', { name: key }).waitFor()
+    const revoke = page.getByRole('dialog', { name: 'Revoke license' })
+    await isOn(first.key)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Go to/ }).fill(second.key)
+    await page.getByRole('option', { name: second.key }).click()
+    await isOn(second.key)
+    await page.keyboard.press('r')
+    await revoke.getByLabel('Reason').fill('Chargeback of the second')
+    await page.goBack()
+    await isOn(first.key)
+    await revoke.waitFor({ state: 'detached' })
+    await page.goForward()
+    await isOn(second.key)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -39,9 +39,16 @@ test.group('times on a page', () => {
       ...paused,
     })
     const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, `/licenses/${id}`)
+    const { page } = tab
     await tab.sees('Expiry paused, 20 days left')
+    await page.locator('dt:text-is("Expires") + dd', { hasText: 'Paused' }).waitFor()
+    // What is left stays, however long the page is open.
+    await page.clock.setFixedTime(now + 5 * DAY)
+    await page.getByRole('link', { name: 'Timeline' }).click()
+    await page.getByRole('link', { name: 'Timeline' }).and(page.locator('[aria-current=page]')).waitFor()
+    assert.equal(await page.getByText('Expiry paused').innerText(), 'Expiry paused, 20 days left')
     await tab.goTo(`/${merchant.orgId}/licenses`)
-    await tab.page.getByRole('gridcell', { name: 'Paused', exact: true }).waitFor()
+    await page.getByRole('gridcell', { name: 'Paused', exact: true }).waitFor()
     tab.isClean()
   }).skip(!hasBrowser, 'there is no Chromium on this machine')
 })

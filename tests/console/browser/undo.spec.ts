@@ -52,4 +52,50 @@ test.group('the undo of an action on a license', () => {
     await tab.says('Frozen')
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
+
+  test('is not offered for what somebody else has done meanwhile', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const licenses = await seedLicenses(merchant, 3, { status: 'ACTIVE' })
+    const asOther = (method: string, path: string, body?: object) =>
+      call(method, `/v1/dashboard/licenses/${path}`, { ...merchant, body })
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses')
+    const { page } = tab
+    const dialog = page.getByRole('dialog')
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })
+    const [fraud, holiday, own] = licenses
+    const isTaken = async (name: string, done: string, offers: number) => {
+      await dialog.getByRole('button', { name }).click()
+      await page.locator('.toast', { hasText: done }).waitFor()
+      assert.equal(await undo.count(), offers, done)
+      if (offers === 0) await tab.says(done)
+    }
+    const choose = async (key: string, name: string) => {
+      await page.locator('[role=row]', { hasText: key }).getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await page.getByRole('row').nth(3).waitFor()
+    await asOther('PATCH', holiday.id, { frozen: true, reason: 'long holiday' })
+    await choose(holiday.key, 'Freeze')
+    await isTaken('Freeze', 'Frozen', 0)
+    await choose(own.key, 'Suspend')
+    await isTaken('Suspend', 'Suspended', 1)
+    await undo.click()
+    await tab.says('Suspension lifted')
+
+    await tab.goTo(`/${merchant.orgId}/licenses/${fraud.id}`)
+    await page.getByRole('button', { name: 'Freeze' }).waitFor()
+    await asOther('POST', `${fraud.id}/suspend`, { reason: 'fraud' })
+    await page.keyboard.press('r')
+    await isTaken('Revoke', 'Revoked', 0)
+
+    await tab.goTo(`/${merchant.orgId}/licenses/${own.id}`)
+    await page.getByRole('button', { name: 'Freeze' }).click()
+    await isTaken('Freeze', 'Frozen', 1)
+    await asOther('PATCH', own.id, { frozen: false })
+    await asOther('PATCH', own.id, { frozen: true, reason: 'long holiday' })
+    await undo.click()
+    await page.locator('.toast .bad').waitFor()
+    assert.isTrue((await asOther('GET', own.id)).body.data.license.frozen)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -1,9 +1,13 @@
 import { test } from '@japa/runner'
 import { LICENSE_STATUSES } from '#licensing/rules/license'
 import { transition, type StatusCommand } from '#licensing/rules/state_machine'
+import { shownStatus } from '../../../resources/console/src/screens/licenses/shown_status.js'
 import { stepsOf, UNDO, undoOf } from '../../../resources/console/src/screens/licenses/step_rules.js'
 
 const COMMANDS = ['suspend', 'unsuspend', 'revoke', 'unrevoke'] as const satisfies StatusCommand[]
+/** What a step that changed a license began with, and its answer. */
+const changed = (status: (typeof LICENSE_STATUSES)[number]) =>
+  [{ status, revision: 3 }, { revision: 4 }] as const
 const license = (status: (typeof LICENSE_STATUSES)[number], frozen = false) => ({
   status,
   frozen,
@@ -27,7 +31,7 @@ test.group('the actions on a license', () => {
       for (const command of COMMANDS) {
         const taken = transition(status, command)
         if (!taken) continue
-        const undo = undoOf(command, status) as StatusCommand | undefined
+        const undo = undoOf(command, ...changed(status)) as StatusCommand | undefined
         const restores = transition(taken, UNDO[command] as StatusCommand) === status
         assert.equal(undo !== undefined, restores, command)
       }
@@ -35,8 +39,22 @@ test.group('the actions on a license', () => {
 
   test('unfreeze has an undo only where the license can be frozen again', ({ assert }) => {
     for (const status of LICENSE_STATUSES)
-      assert.equal(undoOf('unfreeze', status), status === 'ACTIVE' ? 'freeze' : undefined, status)
-    assert.equal(undoOf('freeze', 'ACTIVE'), 'unfreeze')
-    assert.isUndefined(undoOf('extend', 'ACTIVE'))
+      assert.equal(undoOf('unfreeze', ...changed(status)), status === 'ACTIVE' ? 'freeze' : undefined, status)
+    assert.equal(undoOf('freeze', ...changed('ACTIVE')), 'unfreeze')
+    assert.isUndefined(undoOf('extend', ...changed('ACTIVE')))
+  })
+
+  test('have no undo if they changed nothing, or something else was changed meanwhile', ({ assert }) => {
+    const before = { status: 'ACTIVE' as const, revision: 3 }
+    for (const revision of [3, 5]) assert.isUndefined(undoOf('freeze', before, { revision }), `${revision}`)
+  })
+})
+
+test.group('the status of a license in a list', () => {
+  test('is Frozen only where that says that the license can be used', ({ assert }) => {
+    for (const status of LICENSE_STATUSES) {
+      assert.equal(shownStatus({ status, frozen: false }), status)
+      assert.equal(shownStatus({ status, frozen: true }), status === 'ACTIVE' ? 'FROZEN' : status, status)
+    }
   })
 })

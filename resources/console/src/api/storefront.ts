@@ -5,6 +5,8 @@ import type {
   ListingsIndexResponses,
   ListingsPublishData,
   ListingsPublishResponses,
+  ListingsShowData,
+  ListingsShowResponses,
   ListingsStoreData,
   ListingsStoreResponses,
   ListingsUnpublishData,
@@ -39,6 +41,10 @@ export const listListings = route<ListingsIndexData, ListingsIndexResponses>(
 export const createListing = route<ListingsStoreData, ListingsStoreResponses>(
   'POST',
   '/v1/dashboard/orgs/{orgId}/storefront/listings'
+)
+export const readListing = route<ListingsShowData, ListingsShowResponses>(
+  'GET',
+  '/v1/dashboard/orgs/{orgId}/storefront/listings/{listingId}'
 )
 export const changeListing = route<ListingsUpdateData, ListingsUpdateResponses>(
   'PATCH',

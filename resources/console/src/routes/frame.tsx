@@ -43,4 +43,6 @@ export const shell = createRoute({
   path: '/$org',
   component: lazyPage(() => import('../screens/shell'), 'Shell'),
   notFoundComponent: NotFound,
+  // It stays for another org; only its screens are of one.
+  remountDeps: () => null,
 })

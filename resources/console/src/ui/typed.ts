@@ -1,3 +1,5 @@
+import { same } from './same'
+
 /** Returns the trimmed text of a form field, or undefined if the field is empty. */
 export const textOf = (typed: FormData, name: string) => String(typed.get(name) ?? '').trim() || undefined
 
@@ -22,7 +24,7 @@ export const linesOf = (typed: FormData, name: string) =>
  */
 export const changedOf = <Values extends object>(values: Values, before: Values) =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values])
+    Object.entries(values).filter(([name, value]) => !same(value, before[name as keyof Values]))
   ) as Partial<Values>
 
 /** Returns the text that the user typed while a message was being sent: after the sent text, or instead of it. */

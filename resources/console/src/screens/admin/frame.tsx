@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import { useLookAgain } from '../../api/look_again'
 import { useMe } from '../../api/me'
 import { Brand } from '../../ui/brand'
 import { addIcons, Icon, type IconName } from '../../ui/icons'
@@ -23,6 +24,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
   const { user } = useMe()
   const places = usePlaceInView()
   useOtherTabs()
+  useLookAgain()
   useEffect(() => {
     document.title = `${title} · Latchkey`
   }, [title])

@@ -7,6 +7,7 @@ import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { Devices } from '../licenses/devices'
 import { End } from '../licenses/end'
+import { shownStatus } from '../licenses/shown_status'
 import { StepDialog } from '../licenses/step_dialog'
 import type { StepName } from '../licenses/step_rules'
 import { useLicense } from '../licenses/use_license'
@@ -44,7 +45,7 @@ export function LicensesOf({ orgId, endUserId, mayChange }: Props) {
                     {license.key}
                   </Link>,
                   names.get(license.productId),
-                  <Status key="s" of={license.frozen ? 'FROZEN' : license.status} />,
+                  <Status key="s" of={shownStatus(license)} />,
                   <End key="e" license={license} />,
                   <Button
                     key="d"

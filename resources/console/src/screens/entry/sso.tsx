@@ -62,7 +62,8 @@ export function SsoReturn() {
     queryFn: () => endSso(code ?? ''),
     enabled: code !== undefined,
     retry: false,
-    staleTime: Infinity,
+    // The code is good for one call.
+    staleTime: 'static',
   })
   const ended = query.data
   const challenge = ended && 'requires2FA' in ended.answer ? ended.answer : null

@@ -7,8 +7,11 @@ const DAY = 86_400_000
 /** Formats days with one decimal. */
 const daysLeft = (days: number) => `${counted(Math.round(days * 10) / 10, 'day')} left`
 
-/** Describes in a sentence when a license expires. */
-export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): string {
+/**
+ * Describes in a sentence when a license expires. `readAt` is when it was read, in milliseconds: what was left then of an
+ * expiry that is paused is still left.
+ */
+export function clockSentence(license: FullLicense, zone: 'local' | 'utc', readAt: number): string {
   const {
     effectiveExpiresAt,
     expirationMode,
@@ -25,7 +28,7 @@ export function clockSentence(license: FullLicense, zone: 'local' | 'utc'): stri
     return parts.join(', ')
   }
   if (effectiveExpiresAt && isExpiryPaused(license))
-    return `Expiry paused, ${daysLeft(Math.max(0, Date.parse(effectiveExpiresAt) - Date.now()) / DAY)}`
+    return `Expiry paused, ${daysLeft(Math.max(0, Date.parse(effectiveExpiresAt) - readAt) / DAY)}`
   if (effectiveExpiresAt) {
     const past = Date.parse(effectiveExpiresAt) <= Date.now()
     return `${past ? 'Expired' : 'Expires'} ${withWord('on', effectiveExpiresAt, zone)}`

@@ -7,6 +7,7 @@ import type { Column } from '../../ui/data_grid'
 import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
 import { End } from './end'
+import { shownStatus } from './shown_status'
 
 type About = {
   orgId: string
@@ -58,7 +59,7 @@ export function columnsOf({
     {
       head: 'Status',
       width: '120px',
-      cell: ({ frozen, status }) => <Status of={frozen ? 'FROZEN' : status} />,
+      cell: (license) => <Status of={shownStatus(license)} />,
     },
     {
       head: 'Product',

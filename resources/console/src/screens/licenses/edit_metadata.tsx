@@ -28,9 +28,6 @@ export function EditMetadata({ orgId, license, onClose }: Props) {
         toast('Saved')
         onClose()
       },
-      // The form shows what somebody else has saved when it is opened again.
-      failed: ({ status }) =>
-        status === 409 && void queryClient.invalidateQueries({ queryKey: ['license', license.id] }),
     }
   )
   const set = (at: number, part: Partial<(typeof rows)[number]>) =>

@@ -37,9 +37,6 @@ export function EditPolicy({ orgId, license, onClose }: Props) {
         toast('Saved')
         onClose()
       },
-      // The form shows what somebody else has saved when it is opened again.
-      failed: ({ status }) =>
-        status === 409 && void queryClient.invalidateQueries({ queryKey: ['license', id] }),
     }
   )
   const problems = saved.refusal?.fields ?? {}

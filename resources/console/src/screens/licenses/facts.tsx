@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { FullLicense } from '../../api/types'
 import { Time } from '../../ui/time'
+import { isExpiryPaused } from './expiry_pause'
 import { useProducts } from './use_licenses'
 
 /** Shows the facts of a license, except for its policy. */
@@ -36,10 +37,14 @@ export function Facts({ orgId, license }: { orgId: string; license: FullLicense 
       </dd>
       <dt>Expires</dt>
       <dd>
-        <Time
-          at={license.effectiveExpiresAt}
-          none={license.expirationMode === 'never' ? 'Never' : 'After first use'}
-        />
+        {isExpiryPaused(license) ? (
+          <span className="quiet">Paused</span>
+        ) : (
+          <Time
+            at={license.effectiveExpiresAt}
+            none={license.expirationMode === 'never' ? 'Never' : 'After first use'}
+          />
+        )}
       </dd>
       <dt>Devices</dt>
       <dd className="numbers">{license.bindings.hwids.length}</dd>

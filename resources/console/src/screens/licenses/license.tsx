@@ -31,14 +31,15 @@ const TABS = [
 /** The page of one license: its state, its actions, and all its data. */
 export function License() {
   const { id } = route.useParams()
+  const query = useLicense(id)
   return (
     <div className="page">
-      {<Loaded query={useLicense(id)}>{(license) => <Whole license={license} />}</Loaded>}
+      <Loaded query={query}>{(license) => <Whole license={license} readAt={query.dataUpdatedAt} />}</Loaded>
     </div>
   )
 }
 
-function Whole({ license }: { license: FullLicense }) {
+function Whole({ license, readAt }: { license: FullLicense; readAt: number }) {
   const { org: orgId, id } = route.useParams()
   const { tab = 'details' } = route.useSearch()
   const zone = useChoice('zone')
@@ -92,7 +93,7 @@ function Whole({ license }: { license: FullLicense }) {
       <div className="actions">
         <Status of={license.status} />
         {license.frozen && <Status of="FROZEN" />}
-        <span className="small quiet">{clockSentence(license, zone)}</span>
+        <span className="small quiet">{clockSentence(license, zone, readAt)}</span>
       </div>
       <Tabs label="About this license">
         {TABS.map(([name, label]) => (

@@ -59,7 +59,9 @@ function Found({ orgId, id, onClose }: Props) {
   return (
     <>
       <Head license={query.data} onClose={onClose} />
-      <Loaded query={query}>{(license) => <About orgId={orgId} license={license} />}</Loaded>
+      <Loaded query={query}>
+        {(license) => <About orgId={orgId} license={license} readAt={query.dataUpdatedAt} />}
+      </Loaded>
     </>
   )
 }
@@ -74,7 +76,7 @@ function Head({ license, onClose }: { license?: FullLicense; onClose: () => void
   )
 }
 
-function About({ orgId, license }: { orgId: string; license: FullLicense }) {
+function About({ orgId, license, readAt }: { orgId: string; license: FullLicense; readAt: number }) {
   const { id } = license
   const zone = useChoice('zone')
   useMinutes()
@@ -84,7 +86,7 @@ function About({ orgId, license }: { orgId: string; license: FullLicense }) {
         <Status of={license.status} />
         {license.frozen && <Status of="FROZEN" />}
       </div>
-      <p className="small quiet">{clockSentence(license, zone)}</p>
+      <p className="small quiet">{clockSentence(license, zone, readAt)}</p>
       <Facts orgId={orgId} license={license} />
       <Link to="/$org/licenses/$id" params={{ org: orgId, id }} search={{}} className="button">
         Open

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { forgetLicenses } from '../../api/org_stream'
+import { readLicense } from '../../api/licenses'
+import { lookAgain } from '../../api/look_again'
 import { randomKey } from '../../api/random'
-import { asRefusal, type Refusal } from '../../api/refusal'
+import { asRefusal } from '../../api/refusal'
 import { showLicense } from '../../api/shown_licenses'
 import type { FullLicense } from '../../api/types'
 import { useWrite } from '../../api/writes'
@@ -11,15 +12,21 @@ import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
-import { undoOf, type StepName } from './step_rules'
+import { mayHaveUndo, undoOf, type StepName } from './step_rules'
 import { STEPS, type Words } from './steps'
 
 type Props = {
   orgId: string
   step: StepName
-  license: Pick<FullLicense, 'id' | 'key' | 'status'>
+  /** Rows of lists have no revision. */
+  license: Pick<FullLicense, 'id' | 'key' | 'status'> & { revision?: number }
   onClose: () => void
   onDeleted?: () => void
+}
+
+/** Returns the license as it is shown now. A row of a list is read, because it may show the license of some time ago. */
+async function withRevision({ id, status, revision }: Props['license']) {
+  return revision === undefined ? (await readLicense({ path: { id } })).license : { status, revision }
 }
 
 /**
@@ -32,34 +39,31 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
   const queryClient = useQueryClient()
   const show = (answer: { license: FullLicense } | null) =>
     showLicense(queryClient, orgId, license.id, answer && answer.license)
-  // Somebody else has changed or deleted the license in the meantime.
-  const lookAgain = ({ status }: Refusal) => {
-    if (status === 404 || status === 409) forgetLicenses(queryClient, orgId)
-  }
-  const takeBack = async (back: StepName) => {
+  const takeBack = async (back: StepName, { revision }: FullLicense) => {
     try {
-      show(await STEPS[back].send({ id: license.id, words: {}, key: randomKey() }))
+      show(await STEPS[back].send({ id: license.id, words: {}, key: randomKey(), revision }))
       toast(STEPS[back].done)
     } catch (error) {
       const refusal = asRefusal(error)
       toast(refusal.message, { bad: true })
-      lookAgain(refusal)
+      lookAgain(queryClient, error)
     }
   }
   const taken = useWrite(
     async (words: Words, key) => {
-      // The status now: the page may show the new one before the answer arrives.
-      const undo = undoOf(step, license.status)
-      return { undo, answer: await send({ id: license.id, words, key }) }
+      const { id } = license
+      const before = mayHaveUndo(step) ? await withRevision(license) : null
+      const answer = await send({ id, words, key, revision: before?.revision })
+      return { answer, undo: before && answer ? undoOf(step, before, answer.license) : undefined }
     },
     {
-      done: ({ undo, answer }) => {
+      done: ({ answer, undo }) => {
         onClose()
         if (step === 'delete') onDeleted?.()
         show(answer)
-        toast(done, undo && { action: { label: 'Undo', run: () => void takeBack(undo) } })
+        const run = () => answer && undo && void takeBack(undo, answer.license)
+        toast(done, undo && { action: { label: 'Undo', run } })
       },
-      failed: lookAgain,
     }
   )
   const deletes = step === 'delete'

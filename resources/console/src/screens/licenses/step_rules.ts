@@ -44,7 +44,19 @@ export const UNDO: Partial<Record<StepName, StepName>> = {
 /** Actions whose undo leaves a license active, or is accepted for an active one only. */
 const OF_ACTIVE: StepName[] = ['revoke', 'unfreeze']
 
-/** Returns the action that undoes another one exactly, on a license that had this status before; undefined if none does. */
-export function undoOf(step: StepName, before: License['status']): StepName | undefined {
-  return before === 'ACTIVE' || !OF_ACTIVE.includes(step) ? UNDO[step] : undefined
+/** True if an action has an undo for some licenses. */
+export const mayHaveUndo = (step: StepName) => step in UNDO
+
+/**
+ * Returns the action that undoes another one exactly; undefined if none does. `before` is the license that was
+ * shown, and `after` the answer: only if that has the next revision, the action has changed the license, and nobody else
+ * has since it was shown.
+ */
+export function undoOf(
+  step: StepName,
+  before: Pick<FullLicense, 'status' | 'revision'>,
+  after: Pick<FullLicense, 'revision'>
+): StepName | undefined {
+  if (after.revision !== before.revision + 1) return undefined
+  return before.status === 'ACTIVE' || !OF_ACTIVE.includes(step) ? UNDO[step] : undefined
 }

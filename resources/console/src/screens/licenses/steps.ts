@@ -5,7 +5,16 @@ import type { StepName } from './step_rules'
 
 export type Words = { reason?: string; days?: number }
 
-type Sent = { id: string; words: Words; key?: string }
+type Sent = {
+  id: string
+  words: Words
+  key?: string
+  /**
+   * The revision that is shown. A freeze of another one is refused: the service would answer it even if somebody else has
+   * frozen the license.
+   */
+  revision?: number
+}
 type Step = {
   label: string
   icon: IconName
@@ -21,22 +30,25 @@ const reasoned = (name: keyof typeof licenseSteps) => {
     licenseSteps[name]({ path: { id }, body: { reason: words.reason }, key })
 }
 
+const frozen =
+  (on: boolean) =>
+  ({ id, words, key, revision }: Sent) =>
+    changeLicense({ path: { id }, body: { frozen: on, reason: words.reason }, key, ifMatch: revision })
+
 export const STEPS: Record<StepName, Step> = {
   freeze: {
     label: 'Freeze',
     icon: 'snow',
     about: 'Pauses the expiry clock. The license can still be used.',
     done: 'Frozen',
-    send: ({ id, words, key }) =>
-      changeLicense({ path: { id }, body: { frozen: true, reason: words.reason }, key }),
+    send: frozen(true),
   },
   unfreeze: {
     label: 'Unfreeze',
     icon: 'snow',
     about: 'The expiry clock continues.',
     done: 'Unfrozen',
-    send: ({ id, words, key }) =>
-      changeLicense({ path: { id }, body: { frozen: false, reason: words.reason }, key }),
+    send: frozen(false),
   },
   extend: {
     label: 'Extend',

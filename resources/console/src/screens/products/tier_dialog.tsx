@@ -1,32 +1,62 @@
 import { useState } from 'react'
-import { changeTier, createTier } from '../../api/tiers'
-import type { Features, PartialPolicy, Product, Tier, TiersStoreData } from '../../api/types'
+import { refuseOvertaken } from '../../api/overtaken'
+import { changeTier, createTier, readTier } from '../../api/tiers'
+import type {
+  FeatureDeclaration,
+  Features,
+  PartialPolicy,
+  Product,
+  Tier,
+  TiersStoreData,
+} from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
-import { numberOf, textOf } from '../../ui/typed'
+import { changedOf, numberOf, textOf } from '../../ui/typed'
 import { declaredOnly } from './declared_features'
 import { FeatureFields } from './feature_fields'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
 import { shownOfPolicy } from './policy_words'
 import { confirmed, RefusedChange } from './taken_away'
-import { channelsOf, TierTerms, termsOf } from './tier_terms'
+import { channelsIn, channelsOf, keptTerms, TierTerms, termsOf } from './tier_terms'
 
 type Body = TiersStoreData['body'] & { confirm?: boolean }
 type Props = { product: Product; tier?: Tier; mayChange: boolean; onClose: () => void; done: () => void }
 
 const SHOWN = ['name', 'code', 'terms', 'updatesDays']
 
+/** What the form sends for a tier in which nothing is changed. */
+const bodyOf = (tier: Tier, declared: FeatureDeclaration[]): Body => ({
+  name: tier.name,
+  code: tier.code,
+  features: declaredOnly(declared, tier.features),
+  policy: tier.policy,
+  terms: keptTerms(tier),
+  channels: channelsIn(tier.channels ?? []),
+  updatesDays: tier.updatesDays,
+})
+
+/** Sends what differs from the tier that the form began with. A save without a change is done at once. */
+async function change(tier: Tier, before: Body, body: Body, key: string) {
+  const changed = changedOf(body, before)
+  if (Object.keys(changed).length === 0) return
+  const path = { tierId: tier.id }
+  const { tier: now } = await readTier({ path })
+  refuseOvertaken(changed, tier, now)
+  await changeTier({ path, body: changed, key })
+}
+
 /** Creates or changes a tier. A change affects all licenses of the tier at once. */
 export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const [policy, setPolicy] = useState<PartialPolicy>(tier?.policy ?? {})
-  const [features, setFeatures] = useState<Features>(declaredOnly(product.features, tier?.features))
+  const [before] = useState(() => tier && bodyOf(tier, product.features))
+  const [features, setFeatures] = useState<Features>(before?.features ?? {})
   const sent = useWrite<Body, unknown>(
     (body, key) =>
-      tier
-        ? changeTier({ path: { tierId: tier.id }, body, key })
+      tier && before
+        ? change(tier, before, body, key)
         : createTier({ path: { productId: product.id }, body, key }),
     { done }
   )

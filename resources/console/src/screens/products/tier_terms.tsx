@@ -34,9 +34,22 @@ export function termsOf(typed: FormData, tier?: Tier) {
   }
 }
 
+/** Returns what `termsOf` reads while nothing is changed. */
+export function keptTerms({ terms }: Tier) {
+  if (!terms) return null
+  const { expirationMode, expiresAt, expiresAfterDays } = terms
+  return {
+    expirationMode,
+    ...(expiresAt && { expiresAt }),
+    ...(expiresAfterDays !== null && { expiresAfterDays }),
+  }
+}
+
+export const channelsOf = (typed: FormData) => channelsIn(typed.getAll('channels'))
+
 /** Returns the selected channels, or null if none but stable is selected. */
-export function channelsOf(typed: FormData): Tier['channels'] {
-  const chosen = CHANNELS.filter((one) => typed.getAll('channels').includes(one))
+export function channelsIn(names: readonly unknown[]): Tier['channels'] {
+  const chosen = CHANNELS.filter((one) => names.includes(one))
   return chosen.every((one) => one === 'stable') ? null : chosen
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useLookAgain } from '../../api/look_again'
 import { useOrg } from '../../api/me'
 import { listenToOrg, type Progress } from '../../api/org_stream'
 import { addIcons } from '../../ui/icons'
@@ -44,6 +45,7 @@ export function Shell() {
     if (org) document.title = titleAt(address, org.name)
   }, [address, org])
   useOtherTabs()
+  useLookAgain()
   if (!org) return <NothingHere />
   return (
     <div className="shell">

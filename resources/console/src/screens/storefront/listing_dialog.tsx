@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { changeListing, createListing } from '../../api/storefront'
+import { refuseOvertaken } from '../../api/overtaken'
+import { changeListing, createListing, readListing } from '../../api/storefront'
 import type { Listing, PartialPolicy, Product } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field, TextField } from '../../ui/field'
@@ -7,7 +8,7 @@ import { FormDialog } from '../../ui/form_dialog'
 import { PolicyFields } from '../products/policy_fields'
 import { shownOfPolicy } from '../products/policy_words'
 import { KindFields, SubscriptionFields } from './kind_fields'
-import { KINDS, LISTING_FIELDS, listingOf, type Kind, type NewListing } from './listing_words'
+import { changeOf, KINDS, LISTING_FIELDS, listingOf, type Kind, type NewListing } from './listing_words'
 import { typedAmount } from './money'
 
 type Props = {
@@ -18,6 +19,16 @@ type Props = {
   done: () => void
 }
 
+/** Sends what differs from the listing that the form began with. A save without a change is done at once. */
+async function change(orgId: string, listing: Listing, body: Partial<NewListing>, key: string) {
+  const changed = changeOf(body, listing)
+  if (Object.keys(changed).length === 0) return
+  const path = { orgId, listingId: listing.id }
+  const { listing: now } = await readListing({ path })
+  refuseOvertaken(changed, listing, now)
+  await changeListing({ path, body: changed, key })
+}
+
 /** Creates or changes a listing. Kind and product cannot change after creation. */
 export function ListingDialog({ orgId, products, listing, onClose, done }: Props) {
   const [kind, setKind] = useState<Kind>(listing?.kind ?? 'new')
@@ -26,7 +37,7 @@ export function ListingDialog({ orgId, products, listing, onClose, done }: Props
   const sent = useWrite<NewListing, unknown>(
     ({ productId: forProduct, kind: ofKind, ...body }, key) =>
       listing
-        ? changeListing({ path: { orgId, listingId: listing.id }, body, key })
+        ? change(orgId, listing, body, key)
         : createListing({ path: { orgId }, body: { ...body, productId: forProduct, kind: ofKind }, key }),
     { done }
   )

@@ -1,5 +1,5 @@
 import type { Listing, ListingsStoreData } from '../../api/types'
-import { linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
+import { changedOf, linesOf, numberOf, textOf, textOrNull } from '../../ui/typed'
 import { amountOf } from './money'
 
 export type Kind = Listing['kind']
@@ -73,8 +73,20 @@ export function listingOf(typed: FormData, kind: Kind, listing?: Listing) {
   }
 }
 
+/**
+ * Returns what differs from the listing that the form began with. The limit per end user goes along with the price:
+ * without it, the service gives a listing that becomes free or priced the usual limit, not the one in the form.
+ */
+export function changeOf(body: Partial<NewListing>, listing: Listing): Partial<NewListing> {
+  const { fromTierIds } = listing
+  // The form reads them in another order than they are stored in.
+  const before = { ...listing, fromTierIds: fromTierIds && [...fromTierIds].sort() }
+  const changed = changedOf<Partial<NewListing>>(body, before)
+  return changed.price === undefined ? changed : { ...changed, perCustomer: body.perCustomer }
+}
+
 function upgradeOf(typed: FormData) {
-  const from = typed.getAll('fromTiers').map(String)
+  const from = typed.getAll('fromTiers').map(String).sort()
   return { toTierId: textOrNull(typed, 'toTier'), fromTierIds: from.length > 0 ? from : null }
 }
 

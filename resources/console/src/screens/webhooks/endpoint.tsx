@@ -11,17 +11,16 @@ import { DeliveryFilters, deliveryQuery } from './delivery_filters'
 import { DeliveryTable } from './delivery_table'
 import { EndpointActions } from './endpoint_actions'
 import { Health } from './endpoint_table'
+import { ALL_ENDPOINTS } from './endpoint_words'
 
 const route = getRouteApi('/inside/$org/webhooks/$product/$endpoint')
-/** More endpoints than a product may have. */
-const ALL = 200
 
 /** The page of one endpoint: its health, its deliveries, and redelivery. */
 export function EndpointPage() {
   const { org: orgId, product: productId, endpoint: id } = route.useParams()
   const query = useQuery({
     queryKey: ['endpoints', productId],
-    queryFn: ({ signal }) => listEndpoints({ path: { productId }, query: { limit: ALL }, signal }),
+    queryFn: ({ signal }) => listEndpoints({ path: { productId }, query: { limit: ALL_ENDPOINTS }, signal }),
   })
   return (
     <div className="page">

@@ -1,35 +1,53 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { changeEndpoint, deleteEndpoint, rotateSecret, testEndpoint } from '../../api/webhooks'
-import type { WebhookEndpoint, WebhookEndpointsUpdateData } from '../../api/types'
+import { refuseOvertaken } from '../../api/overtaken'
+import { changeEndpoint, deleteEndpoint, listEndpoints, rotateSecret, testEndpoint } from '../../api/webhooks'
+import type { WebhookEndpoint } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Menu } from '../../ui/menu'
 import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
+import { changedOf } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { EndpointDialog } from './endpoint_dialog'
+import { ALL_ENDPOINTS, bodyOf, type EndpointBody } from './endpoint_words'
 import { RecoverDialog } from './recover_dialog'
 
-type Change = NonNullable<WebhookEndpointsUpdateData['body']>
-type Asked = 'change' | 'rotate' | 'delete' | 'recover'
+type Asked = 'rotate' | 'delete' | 'recover'
+
+/** Sends what differs from the endpoint that the form began with. A save without a change is done at once. */
+async function change(endpoint: WebhookEndpoint, body: EndpointBody, key: string) {
+  const changed = changedOf(body, bodyOf(endpoint))
+  if (Object.keys(changed).length === 0) return
+  const { id: endpointId, productId } = endpoint
+  const { endpoints } = await listEndpoints({ path: { productId }, query: { limit: ALL_ENDPOINTS } })
+  const now = endpoints.find(({ id }) => id === endpointId)
+  if (now) refuseOvertaken(changed, endpoint, now)
+  await changeEndpoint({ path: { productId, endpointId }, body: changed, key })
+}
 
 /** The actions on an endpoint. */
 export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }) {
   const { id, productId, enabled } = endpoint
   const [asked, setAsked] = useState<Asked | null>(null)
+  // The form edits the endpoint that was shown when it opened.
+  const [edited, setEdited] = useState<WebhookEndpoint | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const onward = useOnward()
   const path = { productId, endpointId: id }
   const forget = () => {
     setAsked(null)
+    setEdited(null)
     void queryClient.invalidateQueries({ queryKey: ['endpoints'] })
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] })
   }
   const bad = { failed: ({ message }: { message: string }) => toast(message, { bad: true }) }
-  const changed = useWrite((body: Change, key) => changeEndpoint({ path, body, key }), { done: forget })
+  const changed = useWrite((body: EndpointBody, key) => change(edited ?? endpoint, body, key), {
+    done: forget,
+  })
   const turned = useWrite((on: boolean, key) => changeEndpoint({ path, body: { enabled: on }, key }), {
     done: forget,
     ...bad,
@@ -65,7 +83,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
       <Menu
         trigger={<Button look="square" icon="more" aria-label="More actions" />}
         entries={[
-          { label: 'Edit', icon: 'settings', run: () => setAsked('change') },
+          { label: 'Edit', icon: 'settings', run: () => setEdited(endpoint) },
           { label: enabled ? 'Disable' : 'Enable', icon: 'pause', run: () => turned.write(!enabled) },
           ...(enabled
             ? [{ label: 'Redeliver failed events', icon: 'undo' as const, run: () => setAsked('recover') }]
@@ -74,9 +92,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
           { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
         ]}
       />
-      {asked === 'change' && (
-        <EndpointDialog endpoint={endpoint} sent={changed} onClose={() => setAsked(null)} />
-      )}
+      {edited && <EndpointDialog endpoint={edited} sent={changed} onClose={() => setEdited(null)} />}
       {asked === 'recover' && <RecoverDialog endpoint={endpoint} onClose={forget} />}
       {asked === 'rotate' && (
         <Confirm

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { Refusal } from '../../api/refusal'
-import type { WebhookEndpoint, WebhookEndpointsStoreData } from '../../api/types'
-import { EVENTS } from '../../generated/event_names'
+import type { WebhookEndpoint } from '../../api/types'
 import { Choice, Field, Problem } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
+import { offeredEvents, type EndpointBody, type EventName } from './endpoint_words'
 
-export type EndpointBody = WebhookEndpointsStoreData['body']
-type EventName = EndpointBody['events'][number]
 type Props = {
   endpoint?: WebhookEndpoint
   sent: { write: (body: EndpointBody) => void; busy: boolean; refusal: Refusal | null }
@@ -16,9 +14,6 @@ type Props = {
 /** Edits the address and the events of a new or existing endpoint. */
 export function EndpointDialog({ endpoint, sent, onClose }: Props) {
   const [all, setAll] = useState(endpoint?.events.includes('*') ?? true)
-  // Events that the endpoint already subscribes to stay in the list even if they are unknown here, so that a save keeps
-  // them.
-  const events = new Set<string>([...EVENTS, ...(endpoint?.events ?? []).filter((one) => one !== '*')])
   const problems = sent.refusal?.fields ?? {}
   return (
     <FormDialog
@@ -63,7 +58,7 @@ export function EndpointDialog({ endpoint, sent, onClose }: Props) {
         <fieldset className="field">
           <legend className="label">Events</legend>
           <div className="checks">
-            {[...events].map((one) => (
+            {offeredEvents(endpoint).map((one) => (
               <label key={one} className="check mono">
                 <input
                   type="checkbox"

@@ -6,8 +6,9 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { SecretDialog } from '../../ui/secret'
 import { Empty, Loaded } from '../../ui/states'
-import { EndpointDialog, type EndpointBody } from './endpoint_dialog'
+import { EndpointDialog } from './endpoint_dialog'
 import { EndpointTable } from './endpoint_table'
+import type { EndpointBody } from './endpoint_words'
 
 type Props = { orgId: string; productId: string; mayChange: boolean }
 
