@@ -23,6 +23,8 @@ export function useWrite<Words, Answer>(
   { done, failed, inTurn }: Options<Words, Answer> = {}
 ) {
   const last = useRef<{ text: string; key: string } | null>(null)
+  /** The words that are being sent. A page is told of it only at its next render, and a double click is faster. */
+  const sending = useRef<string | null>(null)
   const mutation = useMutation({
     mutationFn: (words: Words) => {
       const text = JSON.stringify(words)
@@ -34,10 +36,17 @@ export function useWrite<Words, Answer>(
       return done?.(answer, words)
     },
     onError: (error) => failed?.(asRefusal(error)),
+    onSettled: () => void (sending.current = null),
     scope: inTurn ? { id: inTurn } : undefined,
   })
   return {
-    write: mutation.mutate,
+    write: (words: Words) => {
+      const text = JSON.stringify(words)
+      // In turn, the same words may be wanted again after others.
+      if (sending.current === text && !inTurn) return
+      sending.current = text
+      mutation.mutate(words)
+    },
     /** Writes, and resolves when the write has ended, whether it succeeded or not. */
     writeOut: (words: Words) => mutation.mutateAsync(words).catch(() => {}),
     busy: mutation.isPending,
