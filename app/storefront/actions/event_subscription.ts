@@ -7,14 +7,14 @@ import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { pastPeriod } from '#storefront/rules/paid_period'
-import { paidUntil } from '#storefront/rules/renewal'
+import { paidUntil, untilWithout } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
-import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 
@@ -62,6 +62,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
+  delete subject.latest.paid
+  // A reversal has taken the grant or the tier, and the period does not give it back.
+  if (isTargetReversed(sold) && !sellsTime(sold.listing.kind))
+    await flagOrder(trx, subject.orderId!, 'target_inactive')
   return flagged(trx, subject, held, 'The period is extended')
 }
 
@@ -90,13 +94,19 @@ async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, un
   await changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 
-/** Records the expiry that the end of an addon or an upgrade leaves, if this period extends the license. */
+/**
+ * Records the expiry that a target has without its order and the later periods of the subscription, if this period extends
+ * it: the end of an addon or an upgrade leaves it, and so does the refund of a reversed order's periods.
+ */
 function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
   const limit = effectiveExpiresAt(state, now)
-  if (sellsTime(sold.listing.kind) || limit === null || until <= limit) return
   const { periodEnd, latest } = subject
+  if (!needsTarget(sold.listing.kind) || limit === null) return
+  if (until <= limit && latest.before === undefined) return
   const paid = periodEnd && periodEnd + sold.listing.graceDays * DAY
-  latest.before = expiryBefore(limit, paid, latest.before)
+  const given = isTargetReversed(sold) ? undefined : sold.effect?.terms
+  const own = given ? untilWithout(given, state, now) : limit
+  latest.before = expiryBefore(limit, paid, latest.before, own ?? limit)
 }
 
 /** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */
