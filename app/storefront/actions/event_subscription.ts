@@ -6,6 +6,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { isRefunded } from '#storefront/rules/lost_money'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, untilWithout } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
@@ -35,7 +36,7 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
 }
 
 /**
- * Handles a paid period. The expiry only moves forward. While a dispute about a payment of the order is open, the license
+ * Handles a paid period, unless its money is known to be gone. The expiry only moves forward. While a dispute about a payment of the order is open, the license
  * stays suspended. A license that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores
  * the license.
  */
@@ -43,6 +44,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
+  if (isRefunded(event, subject.latest)) {
+    subject.latest.lost = Math.max(subject.latest.lost ?? 0, periodEnd)
+    return done('The payment was refunded since', subject.orderId)
+  }
   const past = pastPeriod(event, subject)
   if (past === 'ended') return ignored('The subscription has ended since')
   if (past === 'paid') return done('A later period is paid for already', subject.orderId)

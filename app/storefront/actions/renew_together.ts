@@ -5,6 +5,7 @@ import { changeTerms, toldOf } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
+import { isRefunded } from '#storefront/rules/lost_money'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
@@ -29,7 +30,8 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       isPlainRenewal(queued.event) &&
       subject.orderId !== null &&
       subject.licenseIds.length > 0 &&
-      pastPeriod(queued.event, subject) === null
+      pastPeriod(queued.event, subject) === null &&
+      !isRefunded(queued.event, subject.latest)
   )
   if (paid.length === 0) return []
   const { renewals, now } = await renewalsOf(trx, paid, clock)

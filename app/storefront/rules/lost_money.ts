@@ -24,6 +24,15 @@ export function isKnownLoss(event: Told, { refund, refunds = {}, period = 0 }: L
   return !isPaidSince && (isAny || Object.hasOwn(refunds, ANY_PAYMENT))
 }
 
+/**
+ * Returns whether the money of a payment went back before its event arrived, so that its period gives nothing. Some
+ * processors name the first payment in each event of the subscription, so a newer event is about another payment.
+ */
+export function isRefunded(event: Told, { refunds = {} }: LostMoney): boolean {
+  const names = [event.ref, ...event.aliases].filter((name) => Object.hasOwn(refunds, name))
+  return names.some((name) => isOlder(event, refunds[name]))
+}
+
 /** The money that is known to be gone after an event; `now` is its time if it has none. An older event does not count. */
 export function afterLoss(
   event: Told,

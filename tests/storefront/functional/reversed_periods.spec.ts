@@ -3,6 +3,7 @@ import { newId } from '#kernel/secrets/ids'
 import { drain, tell } from '#tests/testkit/processors'
 import { createSharedLicense } from '#tests/testkit/shared_license'
 import { inDays, near } from '#tests/testkit/subscriber'
+import { createWaitingOrder } from '#tests/testkit/waiting_order'
 
 const RENEWAL = { kind: 'renewal', extendDays: 30 }
 const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } }
@@ -77,6 +78,37 @@ test.group('the periods of a subscription whose order for a license is reversed'
     assert.equal((await state()).days, 10)
   })
 
+  test('are none if the refund of a period is told before its payment', async ({ assert }) => {
+    const { ref, say, state } = await createTarget(RENEWAL)
+    const payment = { ref: `pay-${ref}` }
+    const period = { periodEnd: inDays(60) }
+    await say(50, 'purchase.paid', { periodEnd: inDays(30) })
+    await say(30, 'refund.full', payment)
+    await say(40, 'subscription.renewed', { ...payment, ...period })
+    await say(20, 'subscription.changed', period)
+    assert.containSubset(await state(), { days: 10, order: 'reversed' })
+    await say(10, 'subscription.renewed', { ref: `next-${ref}`, periodEnd: inDays(90) })
+    assert.containSubset(await state(), { days: 93, order: 'reversed' })
+  })
+
+  test('make no other order if the order waits and the refund is told before the payment', async ({
+    assert,
+  }) => {
+    const { ref, sayLate, orders, order, read, unsuspend } = await createWaitingOrder()
+    const payment = { ref: `b-${ref}` }
+    const { length } = await orders()
+    await sayLate(50 * MINUTE, 'purchase.paid', { periodEnd: inDays(30) })
+    await unsuspend()
+    await sayLate(30 * MINUTE, 'refund.full', { ...payment, subscription: `pay-${ref}` })
+    await sayLate(40 * MINUTE, 'subscription.renewed', {
+      ...{ ...payment, subscription: `pay-${ref}` },
+      periodEnd: inDays(60),
+    })
+    assert.equal((await order()).state, 'rejected')
+    assert.lengthOf(await orders(), length)
+    assert.isTrue(near((await read()).expiresAt, 10), (await read()).expiresAt)
+  })
+
   test('stay if an older refund is told once more', async ({ assert }) => {
     const { say, state } = await createTarget(RENEWAL)
     await say(50, 'purchase.paid', { periodEnd: inDays(30) })
@@ -104,6 +136,19 @@ test.group('the periods of a subscription whose order for a license is reversed'
     await say(10, 'refund.full')
     assert.containSubset(await state(), { status: 'ACTIVE', days: 40 })
   })
+
+  test('stay if the refund of an earlier one arrives after it: {sold.kind}')
+    .with([{ sold: RENEWAL }, { sold: ADDON }])
+    .run(async ({ assert }, { sold }) => {
+      const { ref, say, state } = await createTarget(sold)
+      const first = { ref: `first-${ref}` }
+      await say(50, 'purchase.paid', { ...first, periodEnd: inDays(30) })
+      await say(30, 'subscription.renewed', { periodEnd: inDays(60) })
+      await say(40, 'refund.full', first)
+      const { days, order, flags } = await state()
+      assert.deepEqual([days, order], [sold === ADDON ? 63 : 33, 'reversed'])
+      assert.deepEqual(flags, sold === ADDON ? ['target_inactive'] : [])
+    })
 
   test('stay if the merchant has changed the license since: the order is flagged', async ({ assert }) => {
     const { say, read, orders, patch } = await createTarget(RENEWAL)
