@@ -36,9 +36,9 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
 }
 
 /**
- * Handles a paid period, unless its money is known to be gone. The expiry only moves forward. While a dispute about a payment of the order is open, the license
- * stays suspended. A license that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores
- * the license.
+ * Handles a paid period, unless its money is known to be gone. The expiry only moves forward. While a dispute about a
+ * payment of the order is open, the license stays suspended. A license that stays REVOKED or SUSPENDED gets the paid time
+ * too: it is there if the merchant restores the license.
  */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
