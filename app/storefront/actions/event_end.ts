@@ -34,12 +34,17 @@ export async function end(call: EventCall): Promise<EventResult> {
     return done('The subscription was renewed since', subject.orderId)
   }
   const order = await soldOrderOf(trx, subject)
-  const { onEnd, kind, graceDays } = order.listing
+  const { kind, graceDays } = order.listing
+  // The target of a reversed order has no more from the subscription than the time of its later periods.
+  const onEnd = isTargetReversed(order) ? 'expire' : order.listing.onEnd
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
   if (waiting) keepLast(call)
-  if (isTargetReversed(order)) return done('The order is reversed', subject.orderId)
+  else if (subject.latest.unused !== undefined && periodEnd !== null)
+    subject.latest.unused = Math.min(subject.latest.unused, periodEnd)
+  if (isTargetReversed(order) && subject.latest.before === undefined)
+    return done('The order is reversed', subject.orderId)
   const locked = await licensesOf(call)
   const context = eventContext(call)
   const elsewhere = await paidElsewhere(trx, subject)
@@ -72,28 +77,30 @@ async function stop(call: EventCall, licenses: LicenseState[]) {
 
 /**
  * Ends licenses with what their subscription has paid for. They keep the time from elsewhere (see `expiryAfterEnd`). The
- * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that. If the
- * money of the last period is disputed or gone, the end lengthens none.
+ * order, which must be locked, records what is left of a renewal, so that a reversal takes no more than that. The end
+ * lengthens no license if the money of the last period is disputed or gone, or if that period is known already: then
+ * somebody has taken its time away since.
  */
 export async function expireLicenses(
   call: EventCall,
-  { listing: { kind }, effect }: SoldOrder,
+  order: SoldOrder,
   licenses: LicenseState[],
   { elsewhere, ...time }: Pick<SoldTime, 'until' | 'paid' | 'isAll'> & { elsewhere: Map<string, Millis> }
 ) {
   const { trx, subject, now } = call
-  const given = effect?.terms
-  if (!sellsTime(kind) && subject.latest.before === undefined) return
-  const isUnpaid = isMoneyGone(subject.latest)
+  const isSold = sellsTime(order.listing.kind) && !isTargetReversed(order)
+  const given = isSold ? order.effect?.terms : undefined
+  if (!isSold && subject.latest.before === undefined) return
+  const isGiven = isMoneyGone(subject.latest) || time.until <= (subject.periodEnd ?? 0)
   const pauses = await pausesOf(trx, subject.orgId, licenses, now)
   for (const before of licenses) {
     const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
-    const sold = { ...time, floor, sellsTime: sellsTime(kind) }
+    const sold = { ...time, floor, sellsTime: isSold }
     const limit = effectiveExpiresAt(before, now)
     const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0, pauses.get(before.id))
-    if (expiresAt === null || (isUnpaid && expiresAt > (limit ?? Infinity))) continue
+    if (expiresAt === null || (isGiven && expiresAt > (limit ?? Infinity))) continue
     if (given) {
-      const left = { ...effect, terms: givenAfterEnd(given, before, expiresAt, now) }
+      const left = { ...order.effect!, terms: givenAfterEnd(given, before, expiresAt, now) }
       await writeEffect(trx, { orgId: subject.orgId, id: subject.orderId! }, left)
     }
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const

@@ -76,6 +76,8 @@ function lengthened({ before, after, renewed }: GivenTerms, more: number): Given
 }
 
 function begun({ event, subject, now }: EventCall, result: string): EventResult {
+  // A period that is newer than the end of the subscription begins it again.
+  if (pastPeriod(event, subject) === null) subject.endedAt = null
   subject.periodEnd = event.periodEnd
   subject.latest.period = event.occurredAt || now
   return done(result, subject.orderId)

@@ -3,7 +3,8 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
+import { afterLoss, isKnownLoss } from '#storefront/rules/lost_money'
+import { isMoneyGone, isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -17,6 +18,7 @@ import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
 import { givePlan } from './event_plan.js'
 import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
+import { hasNothing, takeBackPeriods } from './event_taken_back.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
 
@@ -27,20 +29,24 @@ import { reverseLocked, revokeAll } from './reverse_order.js'
 export async function refund(call: EventCall): Promise<EventResult> {
   const { trx } = call
   const { now: _, ...context } = eventContext(call)
+  const isKnown = isKnownLoss(call.event, call.subject.latest)
   const { order, lost } = await loseMoney(call)
   if (lost) return lost
+  if (isTargetReversed(order) && !isKnown) return takeBackPeriods(call, order)
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
   // A reversal returns the pieces before it can fail, so a failure must undo that too.
   try {
     await inSavepoint(trx, () =>
       reverseLocked(trx, order, !needsTarget(order.listing.kind), { ...context, clock: call.clock })
     )
-    return done('The order is reversed', order.id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }
+  // The first period of an addon or an upgrade gives no time, so its money is that of a later one.
+  if (!sellsTime(order.listing.kind)) await takeBackPeriods(call, order)
+  return done('The order is reversed', order.id)
 }
 
 /**
@@ -53,7 +59,7 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   const { trx, event, subject } = call
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
-  subject.latest.refund = event.occurredAt || now
+  Object.assign(subject.latest, afterLoss(event, subject.latest, now))
   const isPending = order.state === 'pending'
   if (isPending && isOlder(event, subject.latest.period)) {
     await flagOrder(trx, order.id, 'partial_refund')
@@ -63,6 +69,8 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
   else subject.latest.lost = latestOf(subject.latest.lost, subject.latest.unused) ?? undefined
   delete subject.latest.unused
+  // The licenses did not get the plan either: the next change to its price gives it.
+  if (subject.latest.plan !== undefined) subject.listingId = order.listingId
   delete subject.latest.plan
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
@@ -76,15 +84,16 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
 /**
  * Handles an opened dispute: suspends the ACTIVE licenses until the dispute is decided. An order that waits for its
  * merchant cannot be fulfilled until then. The target of a reversed order has nothing from the payment, so it stays as
- * it is.
+ * it is, unless later periods have given it time.
  */
 export async function openDispute(call: EventCall): Promise<EventResult> {
   const { event, subject, now } = call
   if (isOldDispute(event, subject.latest)) return done('The dispute is over already', subject.orderId)
   const order = await lockedOrderOf(call)
-  const after = isTargetReversed(order) ? afterTold : afterOpened
+  const isNothing = hasNothing(call, order)
+  const after = isNothing ? afterTold : afterOpened
   Object.assign(subject.latest, after(event, subject.latest, now))
-  if (isTargetReversed(order)) return reversed(call)
+  if (isNothing) return reversed(call)
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
   await hold(call, locked)
@@ -106,8 +115,8 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
+  const { after, staying, disputed } = await letAllGo(call, paysItself(call, sold))
   if (subject.latest.open === undefined) await giveUnused(call, order, sold)
-  const { after, staying, disputed } = await letAllGo(call)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
   }
@@ -148,13 +157,14 @@ async function givePaidPlan(call: EventCall, order: LockedOrder) {
  */
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
+  const isKnown = isKnownLoss(event, subject.latest)
   const { order, lost } = await loseMoney(call)
   // A lost dispute always counts, also if a newer event about it is known.
   Object.assign(subject.latest, afterDecided(event, subject.latest, now))
-  const sold = await soldOrderOf(trx, subject)
-  if (lost || isTargetReversed(sold)) {
+  if (lost || isTargetReversed(order)) {
     await letAllGo(call)
-    return lost ?? reversed(call)
+    if (lost) return lost
+    return isKnown ? reversed(call) : takeBackPeriods(call, order)
   }
   if (subject.licenseIds.length === 0) return without(order)
   await revokeAll(trx, await licensesOf(call), eventContext(call))
@@ -164,19 +174,29 @@ export async function loseDispute(call: EventCall): Promise<EventResult> {
 /**
  * Ends the suspensions that events have made, and returns the licenses `after` that. Licenses whose suspension the end of a
  * subscription keeps (see `heldByEnds`), and that no other subscription pays for, are `staying` as they are. So are those that
- * are `disputed`: the dispute about another payment is still open.
+ * are `disputed`: the dispute about another payment is still open. `isPaid` is true if the subject itself pays for them now.
  */
-async function letAllGo(call: EventCall) {
+async function letAllGo(call: EventCall, isPaid = false) {
   const { trx, subject } = call
   const locked = await licensesOf(call)
   const disputed = await heldByDisputes(trx, subject, locked)
   const stopped = await heldByEnds(trx, subject, locked)
+  if (isPaid) keep(subject, stopped)
   const staying =
-    stopped.length > 0 ? notPaidElsewhere(stopped, await paidElsewhere(trx, subject), call.now) : []
+    stopped.length > 0 && !isPaid
+      ? notPaidElsewhere(stopped, await paidElsewhere(trx, subject), call.now)
+      : []
   const after: LicenseState[] = []
   for (const state of locked)
     if (!staying.includes(state) && !disputed.includes(state)) after.push(await letGo(call, state))
   return { after, staying, disputed }
+}
+
+/** Returns whether a subscription pays for its licenses now, so that no end of another one keeps them suspended. */
+function paysItself({ subject, now }: EventCall, { listing }: SoldOrder): boolean {
+  const { latest, endedAt } = subject
+  if (endedAt !== null || latest.open !== undefined || isMoneyGone(latest)) return false
+  return (knownPeriod(subject) ?? 0) > now && (sellsTime(listing.kind) || latest.before !== undefined)
 }
 
 /** The result of a dispute about an order without licenses. */

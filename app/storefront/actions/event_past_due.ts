@@ -28,7 +28,7 @@ async function takeBackUnpaid(call: EventCall) {
   const { trx, subject } = call
   const { latest } = subject
   const { end: named } = latest
-  const periodEnd = subject.periodEnd ?? latest.paid ?? null
+  const periodEnd = latest.paid ?? subject.periodEnd
   if (subject.endedAt === null || periodEnd === null || named === undefined) return
   if (endOfLastPeriod({ periodEnd: named }, { periodEnd, latest }) !== null) return
   delete latest.end

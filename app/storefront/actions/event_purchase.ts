@@ -9,6 +9,7 @@ import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
+import { isRefunded } from '#storefront/rules/lost_money'
 import { isOlder, latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
@@ -43,11 +44,12 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const named = (await orderOfEvent(call)) ?? (event.orderId === null ? await orderBefore(call) : null)
   if (named?.state === 'fulfilled') return link(call, named)
   const isWaiting = named?.state === 'pending'
-  // A repeated purchase event changes nothing, but a renewal is a new payment.
+  // A repeated purchase event changes nothing, but a renewal is a new payment, unless its money is gone.
   const isOver = named && !isWaiting && named.id === subject.orderId
-  if (isOver && event.type === 'purchase.paid') {
+  const isGone = isRefunded(event, subject.latest)
+  if (isOver && (isGone || event.type === 'purchase.paid')) {
     subject.periodEnd = latestOf(paidPeriodOf(event), subject.periodEnd)
-    return done(`The order is ${named.state}`, named.id)
+    return done(isGone ? 'The payment was refunded since' : `The order is ${named.state}`, named.id)
   }
   if (isWaiting && isOlder(event, subject.latest.refund))
     return done('The payment was refunded since', named.id)

@@ -6,8 +6,9 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { isRefunded } from '#storefront/rules/lost_money'
 import { isMoneyGone, isOlder, pastPeriod } from '#storefront/rules/paid_period'
-import { paidUntil } from '#storefront/rules/renewal'
+import { paidUntil, untilWithout } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
@@ -15,7 +16,7 @@ import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { isAsIssued, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 
@@ -36,14 +37,19 @@ export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
 }
 
 /**
- * Handles a paid period. The expiry only moves forward. While a dispute about a payment of the order is open, the license
- * stays suspended. If the end of another subscription has suspended it, it is ACTIVE again while this one pays for it. A
- * license that stays REVOKED or SUSPENDED gets the paid time too: it is there if the merchant restores the license.
+ * Handles a paid period, unless its money is known to be gone. The expiry only moves forward. While a dispute about a
+ * payment of the order is open, the license stays suspended. If the end of another subscription has suspended it, it is
+ * ACTIVE again while this one pays for it. A license that stays REVOKED or SUSPENDED gets the paid time too: it is there if
+ * the merchant restores the license.
  */
 export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
+  if (isRefunded(event, subject.latest)) {
+    subject.latest.lost = Math.max(subject.latest.lost ?? 0, periodEnd)
+    return done('The payment was refunded since', subject.orderId)
+  }
   const past = pastPeriod(event, subject)
   if (past === 'ended') return ignored('The subscription has ended since')
   if (past === 'paid') return renewKnown(call, periodEnd)
@@ -69,6 +75,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   delete subject.latest.first
+  delete subject.latest.paid
+  // A reversal has taken the grant or the tier, and the period does not give it back.
+  if (isTargetReversed(sold) && !sellsTime(sold.listing.kind))
+    await flagOrder(trx, subject.orderId!, 'target_inactive')
   return flagged(trx, subject, held, 'The period is extended')
 }
 
@@ -129,13 +139,19 @@ async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, un
   await changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 
-/** Records the expiry that the end of an addon or an upgrade leaves, if this period extends the license. */
+/**
+ * Records the expiry that a target has without its order and the later periods of the subscription, if this period extends
+ * it: the end of an addon or an upgrade leaves it, and so does the refund of a reversed order's periods.
+ */
 function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
   const limit = effectiveExpiresAt(state, now)
-  if (sellsTime(sold.listing.kind) || limit === null || until <= limit) return
   const { periodEnd, latest } = subject
+  if (!needsTarget(sold.listing.kind) || limit === null) return
+  if (until <= limit && latest.before === undefined) return
   const paid = periodEnd && periodEnd + sold.listing.graceDays * DAY
-  latest.before = expiryBefore(limit, paid, latest.before)
+  const given = isTargetReversed(sold) ? undefined : sold.effect?.terms
+  const own = given ? untilWithout(given, state, now) : limit
+  latest.before = expiryBefore(limit, paid, latest.before, own ?? limit)
 }
 
 /** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */

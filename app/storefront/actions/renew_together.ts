@@ -5,7 +5,7 @@ import { changeTerms, toldOf } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
-import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
+import { isRefunded } from '#storefront/rules/lost_money'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
@@ -21,7 +21,7 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, periods of addons and upgrades, renewals of licenses that are
+ * `applyEvent` processes them. Examples are old events, periods of orders that act on a license, renewals of licenses that are
  * suspended, revoked or deleted, and payments for more pieces than were ordered.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
@@ -30,7 +30,8 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       isPlainRenewal(queued.event) &&
       subject.orderId !== null &&
       subject.licenseIds.length > 0 &&
-      pastPeriod(queued.event, subject) === null
+      pastPeriod(queued.event, subject) === null &&
+      !isRefunded(queued.event, subject.latest)
   )
   if (paid.length === 0) return []
   const { renewals, now } = await renewalsOf(trx, paid, clock)
@@ -65,10 +66,10 @@ async function renewalsOf(
     trx,
     `select o.id, o.quantity, (${NOW_PAID} ->> 'graceDays')::int as "graceDays" from orders o
      join unnest(?::uuid[], ?::uuid[], ?::uuid[]) as v (id, org_id, listing_id) on o.id = v.id and o.org_id = v.org_id
-     ${changedPlan('v.listing_id')} where o.listing ->> 'kind' = any(?::text[])`,
+     ${changedPlan('v.listing_id')} where o.listing ->> 'kind' = ?`,
     [
       ...[paid.map(({ subject }) => subject.orderId), paid.map(({ subject }) => subject.orgId)],
-      ...[paid.map(({ subject }) => subject.listingId), LISTING_KINDS.filter(sellsTime)],
+      ...[paid.map(({ subject }) => subject.listingId), 'new'],
     ]
   )
   const orderOf = new Map(orders.map((order) => [order.id, order]))

@@ -17,7 +17,7 @@ export type PaymentDisputes = { dispute?: ByPayment; open?: ByPayment }
 type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases'>
 
 /** The name if an event names its subscription alone. Such a dispute is about any of its payments. */
-const ANY = ''
+export const ANY_PAYMENT = ''
 
 /**
  * Returns whether a newer event about the dispute is known. Events about different payments do not compare. An event
@@ -26,7 +26,7 @@ const ANY = ''
 export function isOldDispute(event: Told, { dispute }: PaymentDisputes): boolean {
   const payment = paymentOf(event)
   const times = Object.entries(timesOf(dispute))
-  const about = times.filter(([name]) => [payment, ANY].includes(name) || payment === ANY)
+  const about = times.filter(([name]) => [payment, ANY_PAYMENT].includes(name) || payment === ANY_PAYMENT)
   return about.some(([, at]) => isOlder(event, at))
 }
 
@@ -41,7 +41,7 @@ export function afterOpened(event: Told, known: PaymentDisputes, now: Millis): P
 export function afterDecided(event: Told, known: PaymentDisputes, now: Millis): PaymentDisputes {
   const payment = paymentOf(event)
   const left = Object.entries(timesOf(known.open)).filter(
-    ([name]) => payment !== ANY && name !== payment && name !== ANY
+    ([name]) => payment !== ANY_PAYMENT && name !== payment && name !== ANY_PAYMENT
   )
   const open = left.length > 0 ? Object.fromEntries(left) : undefined
   return { ...afterTold(event, known, now), open }
@@ -56,11 +56,11 @@ export function afterTold(event: Told, { dispute, open }: PaymentDisputes, now: 
   return { dispute: { ...times, [payment]: at }, open }
 }
 
-/** The name of the payment that a dispute is about. The events of `standard` name it beside the subscription. */
-function paymentOf({ subscription, ref, aliases }: Told): string {
-  return subscription ? (aliases.at(0) ?? ANY) : ref
+/** The name of the payment that a dispute or refund is about. The events of `standard` name it beside the subscription. */
+export function paymentOf({ subscription, ref, aliases }: Told): string {
+  return subscription ? (aliases.at(0) ?? ANY_PAYMENT) : ref
 }
 
 function timesOf(times: ByPayment = {}): Readonly<Record<string, Millis>> {
-  return typeof times === 'number' ? { [ANY]: times } : times
+  return typeof times === 'number' ? { [ANY_PAYMENT]: times } : times
 }

@@ -70,6 +70,11 @@ export function renewedUntil({ after, renewed }: GivenTerms, state: LicenseState
   return renewed ?? after.expiresAt ?? relativeLimit({ ...state, ...after }, now) ?? 0
 }
 
+/** The expiry of a license without what a renewal has given it, but not before `now`; null if it never expires. */
+export function untilWithout(given: GivenTerms, state: LicenseState, now: Millis): Millis | null {
+  return effectiveExpiresAt(restated({ ...state, ...takenBackTerms(state, given, now) }, now), now)
+}
+
 /**
  * What a renewal has given, after the end of its subscription has moved the expiry of its target to `expiresAt`. `state`
  * is the target before. A reversal leaves the same time before and after the end.
@@ -80,8 +85,7 @@ export function givenAfterEnd(
   expiresAt: Millis,
   now: Millis
 ): GivenTerms {
-  const reversed = restated({ ...state, ...takenBackTerms(state, given, now) }, now)
-  const kept = Math.min(effectiveExpiresAt(reversed, now) ?? expiresAt, expiresAt)
+  const kept = Math.min(untilWithout(given, state, now) ?? expiresAt, expiresAt)
   const fixed = (limit: Millis): Terms => ({
     expirationMode: 'fixed',
     expiresAt: limit,

@@ -42,10 +42,23 @@ export function expiryAfterEnd(
 }
 
 /**
- * The expiry that a license has without the periods of an addon or an upgrade, when another one extends it. `limit` is
- * its expiry now, `paid` the end of the last period with the grace. `before` is the result for that period: it stays if
- * the license has no time from elsewhere since.
+ * The expiry that a target has without the periods of its subscription, when another one extends it. `limit` is its expiry
+ * now, `own` that without its order, `paid` the end of the last period with the grace. `before` is the result for that
+ * period: it stays if the license has no time from elsewhere since.
  */
-export function expiryBefore(limit: Millis, paid: Millis | null, before: Millis | undefined): Millis {
-  return before !== undefined && limit === paid ? before : limit
+export function expiryBefore(
+  limit: Millis,
+  paid: Millis | null,
+  before: Millis | undefined,
+  own = limit
+): Millis {
+  return before !== undefined && limit === paid ? before : own
+}
+
+/**
+ * The expiry that a target keeps if its subscription loses all of its periods: `before` (see `expiryBefore`), and the time
+ * beyond the end of the last period with the grace, `paid`.
+ */
+export function expiryWithoutPeriods(limit: Millis, paid: Millis, before: Millis): Millis {
+  return Math.min(limit, before + Math.max(0, limit - paid))
 }

@@ -1,6 +1,7 @@
 import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
+import type { LostMoney } from '#storefront/rules/lost_money'
 import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
 
 /**
@@ -10,8 +11,8 @@ import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
  * period that was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order
  * waited then, `lost` the end of one whose money is gone, so that no license got it, `plan` the time of a change of the
  * price while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
- * a license without the periods of its addon or upgrade, `first` the end of the first period of these, until a later one.
- * Disputes have theirs for each payment.
+ * a target without its order and the later periods of the subscription, `first` the end of the first period of an addon or
+ * an upgrade, until a later one. Disputes and refunds have theirs for each payment.
  */
 type LatestKind =
   'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before' | 'first'
@@ -22,7 +23,8 @@ type LatestKind =
  * payment, which do not lead here yet, and the end of its period.
  */
 type Latest = Partial<Record<LatestKind, Millis>> &
-  PaymentDisputes & { stops?: Record<string, Millis>; change?: { names: string[]; periodEnd: Millis } }
+  PaymentDisputes &
+  LostMoney & { stops?: Record<string, Millis>; change?: { names: string[]; periodEnd: Millis } }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {

@@ -20,8 +20,12 @@ export const BUYERS = `buyers as (
       where e.org_id = ? and e.license_id = any(?::uuid[]) and e.type = 'license.updated') b
   join end_users u on u.id = b.id)`
 
-/** The end of the paid periods of a subject. The order was fulfilled, so a period that was paid before counts. */
-const PAID_TO = `greatest(s.period_end, to_timestamp((s.latest ->> 'unused')::float8 / 1000))`
+/**
+ * The end of the paid periods of a subject. The order was fulfilled, so a period that was paid before counts, unless its
+ * payment is disputed: then the licenses did not get it.
+ */
+const PAID_TO = `greatest(s.period_end, case when s.latest -> 'open' is null
+  then to_timestamp((s.latest ->> 'unused')::float8 / 1000) end)`
 
 /** The licenses that an order has issued or changed. */
 export type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }

@@ -25,7 +25,7 @@ export async function writeRenewedSubjects(trx: Trx, renewed: KnownEvent[], now:
   await rows(
     trx,
     `update processor_subjects s set period_end = to_timestamp(v.period_end / 1000), ended_at = null,
-       latest = s.latest || jsonb_build_object('period', v.at),
+       latest = s.latest - 'paid' || jsonb_build_object('period', v.at),
        last_event_at = greatest(s.last_event_at, to_timestamp(v.at / 1000))
      from unnest(?::uuid[], ?::text[], ?::float8[], ?::float8[]) as v (processor_id, ref, period_end, at)
      where s.processor_id = v.processor_id and s.ref = v.ref`,

@@ -88,6 +88,22 @@ test.group('disputes about two payments of one subscription', () => {
     assert.equal(await status(), 'ACTIVE')
   })
 
+  test('keep no license from the end of another subscription until they are won', async ({ assert }) => {
+    const sold = { extendDays: 1, onEnd: 'suspend' }
+    const { ref, say, order, subscription, unsuspend, read, fulfil } = await createWaitingOrder(sold)
+    await say('purchase.paid', { subscription, periodEnd: inDays(50) })
+    const more = { ref: `more-${ref}`, subscription: `more-${ref}` }
+    await say('purchase.paid', { ...more, orderId: (await order()).id, periodEnd: inDays(30) })
+    await say('dispute.opened')
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    await say('subscription.ended', { ...more, periodEnd: inDays(30) })
+    assert.equal((await read()).status, 'SUSPENDED')
+    await say('dispute.won')
+    assert.equal((await read()).status, 'ACTIVE')
+    assert.isTrue(near((await read()).expiresAt, 53), (await read()).expiresAt)
+  })
+
   test('let an order wait until the last one is decided', async ({ assert }) => {
     const { say, read, unsuspend, fulfil, subscription } = await createWaitingOrder()
     await say('purchase.paid', { subscription, ref: 'pay_1', periodEnd: inDays(30) })

@@ -60,4 +60,13 @@ test.group('a period whose money is disputed or gone, after another payment has 
       await say('subscription.ended', named === 'its period' ? paid : { subscription })
       assert.isTrue(near(await expiry(), 40), await expiry())
     })
+
+  test('gives no more than the last period if the subscription ends before the dispute is won', async ({
+    assert,
+  }) => {
+    const { say, expiry, subscription } = await createFulfilled('dispute.opened', 365)
+    await say('subscription.ended', { subscription, periodEnd: inDays(60) })
+    await say('dispute.won')
+    assert.isTrue(near(await expiry(), 60), await expiry())
+  })
 })

@@ -68,6 +68,39 @@ test.group('an order that two payments have paid for', () => {
     assert.deepEqual(await read(), STANDS)
   })
 
+  test('is reversed, whichever refund of a subscription is told first: {$self}')
+    .with([
+      [5, 40],
+      [40, 5],
+    ])
+    .run(async ({ assert }, days) => {
+      const { processorId, ref, customer, send, orders, license } = await createSubscriber()
+      const say = async (ago: number, type: string, data: object = {}) => {
+        const told = { ref, subscription: ref, providerRef: 'price_1', customer, ...data }
+        await tell(processorId, type, told, newId(), inDays(-ago))
+        await drain()
+      }
+      const other = { ref: `other-${ref}`, subscription: undefined }
+      await say(60, 'purchase.paid', { periodEnd: inDays(1) })
+      await say(30, 'subscription.renewed', { periodEnd: inDays(30) })
+      await send('purchase.paid', { ...other, orderId: (await orders())[0].id })
+      for (const ago of days) await say(ago, 'refund.full')
+      await send('refund.full', other)
+      assert.equal((await orders())[0].state, 'reversed')
+      assert.equal((await license()).status, 'REVOKED')
+    })
+
+  test('stands for a subscription whose first period is newer than its end', async ({ assert }) => {
+    const { ref, send, orders, license } = await createSubscriber()
+    const other = { ref: `other-${ref}`, subscription: undefined }
+    for (const type of ['purchase.paid', 'subscription.ended']) await send(type)
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('purchase.paid', { ...other, orderId: (await orders())[0].id })
+    await send('refund.full', other)
+    assert.containSubset((await orders())[0], STANDS)
+    assert.equal((await license()).status, 'ACTIVE')
+  })
+
   test('stands when the dispute about one of them is lost, and its license is ACTIVE again: {$self}')
     .with(['pay_1', 'pay_2'])
     .run(async ({ assert }, disputed) => {

@@ -92,6 +92,14 @@ test.group('the end of the subscription that a license was sold with', () => {
     assert.isTrue(near((await read()).expiresAt, 133))
   })
 
+  test('gives a license back no time that its merchant has taken away', async ({ assert }) => {
+    const period = { periodEnd: inDays(30) }
+    const { send, patch, read } = await createSharedLicense(MONTHLY, period)
+    await patch({ expiresAt: inDays(1) })
+    await send('subscription.ended', period)
+    assert.isTrue(near((await read()).expiresAt, 1), (await read()).expiresAt)
+  })
+
   test('leaves the time of a renewal that was bought at once', async ({ assert }) => {
     const { send, more, read } = await createSharedLicense(MONTHLY, { periodEnd: inDays(30) })
     await more('purchase.paid', ONCE)

@@ -92,4 +92,22 @@ test.group('the end of a subscription whose payment has failed', () => {
     await send('subscription.past_due')
     assert.equal((await license()).status, 'ACTIVE')
   })
+
+  test('is no more than what is paid for if its merchant fulfils the order before the failure is known', async ({
+    assert,
+  }) => {
+    const { sayLate, unsuspend, fulfil, read } = await createWaitingOrder({ extendDays: 1 })
+    const say = (minutes: number, type: string, days?: number) =>
+      sayLate(minutes / 1440, type, days === undefined ? {} : { periodEnd: inDays(days) })
+    await say(50, 'purchase.paid', 30)
+    await say(20, 'subscription.ended', 395)
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    await say(40, 'subscription.past_due')
+    assert.isTrue(near((await read()).expiresAt, 30), (await read()).expiresAt)
+    await say(15, 'subscription.renewed', 425)
+    await say(10, 'subscription.ended', 790)
+    await say(12, 'subscription.past_due')
+    assert.isTrue(near((await read()).expiresAt, 425), (await read()).expiresAt)
+  })
 })

@@ -155,4 +155,20 @@ test.group('the changed price of a paid order that waits', () => {
     await say('subscription.renewed', { ...paid, amount: 500, periodEnd: inDays(80) })
     assert.notInclude((await order()).flags, 'lower_amount')
   })
+
+  test('is given with the next change if its money went back before another payment fulfilled the order', async ({
+    assert,
+  }) => {
+    const { ref, say, change, unsuspend, fulfil, order, read, subscription, tierId } = await createChanging()
+    await change()
+    await say('purchase.paid', { ref: `more-${ref}`, orderId: (await order()).id })
+    await say('refund.full')
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    assert.isNull((await read()).tierId)
+    const next = { subscription, providerRef: 'price_pro', periodEnd: inDays(80) }
+    await say('subscription.changed', next)
+    assert.equal((await read()).tierId, tierId)
+    assert.isTrue(near((await read()).expiresAt, 89), (await read()).expiresAt)
+  })
 })

@@ -1,0 +1,44 @@
+import type { Millis } from '#kernel/time/millis'
+import type { NormalEvent } from './normal_event.js'
+import { isOlder } from './paid_period.js'
+import { ANY_PAYMENT, paymentOf } from './payment_disputes.js'
+
+/**
+ * What is known of the money of a subject that went back: `refund` is the newest time, `refunds` has the times by the name
+ * of the payment (see `paymentOf`), `period` is the time of the newest payment.
+ */
+export type LostMoney = { refund?: Millis; refunds?: Readonly<Record<string, Millis>>; period?: Millis }
+
+type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases'>
+
+/**
+ * Returns whether an event is about money that is known to be gone. Processors tell of one refund more than once. If it or
+ * an earlier one names no payment, it is about another one only if a period was paid in between.
+ */
+export function isKnownLoss(event: Told, { refund, refunds = {}, period = 0 }: LostMoney): boolean {
+  const payment = paymentOf(event)
+  const isAny = payment === ANY_PAYMENT
+  if (!isAny && Object.hasOwn(refunds, payment)) return true
+  if (isAny && isOlder(event, period)) return true
+  const isPaidSince = refund === undefined || period > refund
+  return !isPaidSince && (isAny || Object.hasOwn(refunds, ANY_PAYMENT))
+}
+
+/**
+ * Returns whether the money of a payment went back before its event arrived, so that its period gives nothing. Some
+ * processors name the first payment in each event of the subscription, so a newer event is about another payment.
+ */
+export function isRefunded(event: Told, { refunds = {} }: LostMoney): boolean {
+  const names = [event.ref, ...event.aliases].filter((name) => Object.hasOwn(refunds, name))
+  return names.some((name) => isOlder(event, refunds[name]))
+}
+
+/** The money that is known to be gone after an event; `now` is its time if it has none. An older event does not count. */
+export function afterLoss(
+  event: Told,
+  { refund = 0, refunds }: LostMoney,
+  now: Millis
+): Required<Omit<LostMoney, 'period'>> {
+  const at = event.occurredAt || now
+  return { refund: Math.max(refund, at), refunds: { ...refunds, [paymentOf(event)]: at } }
+}
