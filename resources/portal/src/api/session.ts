@@ -65,7 +65,7 @@ function keep(token: string): boolean {
 }
 
 /** Forgets a session that has ended, in this browser. */
-export function forget() {
+function forget() {
   session = null
   localStorage.removeItem(SIGNED_IN)
 }
