@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
-import { shellBlocks } from '#tests/testkit/guides'
+import { openGuideFolder, shellBlocks } from '#tests/testkit/guides'
 import { BASE } from '#tests/testkit/http'
 import { mailedToken } from '#tests/testkit/mails'
-import { openShell } from '#tests/testkit/shell'
 import { totpCode } from '#tests/testkit/totp'
 
 test.group('docs/accounts.md', () => {
   test('its commands work word for word, from signing up to the last key', async ({ assert }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-guide-'))
-    const shell = openShell(folder)
+    await using folder = await openGuideFolder({ 'quickstart.json': JSON.stringify({ baseUrl: BASE }) })
+    const { shell } = folder
     const [ada, bob] = [`ada-${newId()}@example.com`, `bob-${newId()}@example.com`]
     const guide = (await readFile('docs/accounts.md', 'utf8'))
-      .replaceAll('http://127.0.0.1:${PORT:-3333}', BASE)
       .replaceAll('ada@example.com', ada)
       .replaceAll('bob@example.com', bob)
     const steps = shellBlocks(guide)
@@ -36,8 +32,6 @@ test.group('docs/accounts.md', () => {
       assert.notInclude(output, '"ok":false', step)
       printed += output
     }
-    await shell.close()
-    await rm(folder, { recursive: true })
     for (const part of ['"emailVerified":true', '"backupCodes":["', '"role":"ADMIN"', '"apiKeyId":"']) {
       assert.include(printed, part)
     }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { asRefusal, type Refusal } from './refusal'
 import { randomKey } from './random'
@@ -23,8 +23,8 @@ export function useWrite<Words, Answer>(
   { done, failed, inTurn }: Options<Words, Answer> = {}
 ) {
   const last = useRef<{ text: string; key: string } | null>(null)
-  /** The words that are being sent. A page is told of it only at its next render, and a double click is faster. */
-  const sending = useRef<string | null>(null)
+  /** The words of a write that the page does not show yet: a double click is faster than its next render. */
+  const begun = useRef<string | null>(null)
   const mutation = useMutation({
     mutationFn: (words: Words) => {
       const text = JSON.stringify(words)
@@ -36,20 +36,28 @@ export function useWrite<Words, Answer>(
       return done?.(answer, words)
     },
     onError: (error) => failed?.(asRefusal(error)),
-    onSettled: () => void (sending.current = null),
+    onSettled: () => void (begun.current = null),
     scope: inTurn ? { id: inTurn } : undefined,
   })
-  return {
-    write: (words: Words) => {
+  const { mutate, isPending } = mutation
+  useEffect(() => {
+    if (isPending) begun.current = null
+  }, [isPending])
+  const write = useCallback(
+    (words: Words) => {
       const text = JSON.stringify(words)
       // In turn, the same words may be wanted again after others.
-      if (sending.current === text && !inTurn) return
-      sending.current = text
-      mutation.mutate(words)
+      if (begun.current === text && !inTurn) return
+      begun.current = text
+      mutate(words)
     },
+    [mutate, inTurn]
+  )
+  return {
+    write,
     /** Writes, and resolves when the write has ended, whether it succeeded or not. */
     writeOut: (words: Words) => mutation.mutateAsync(words).catch(() => {}),
-    busy: mutation.isPending,
+    busy: isPending,
     refusal: mutation.error ? asRefusal(mutation.error) : null,
     answer: mutation.data,
     /** The words of the last write. */
