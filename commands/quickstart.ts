@@ -72,10 +72,10 @@ export default class Quickstart extends BaseCommand {
     await migrate()
     // First of all the port: a process that cannot have it must not take work from the one that has.
     const listener = await listen()
-    await pool.start()
     this.app.terminating(() => listener.close())
     // The last hook runs first: the listener waits for open requests, and a watched operation has no end of its own.
     this.app.terminating(() => watch.close())
+    await pool.start()
     const earlier = await readHandover(dataDir)
     const merchant = await this.#merchant(listener.baseUrl, setUp, earlier)
     const handover = { ...merchant, endUser: await this.#customer(merchant, customer) }

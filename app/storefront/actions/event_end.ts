@@ -37,6 +37,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   const { kind, graceDays } = order.listing
   // The target of a reversed order has no more from the subscription than the time of its later periods.
   const onEnd = isTargetReversed(order) ? 'expire' : order.listing.onEnd
+  // What an earlier end of a subscription has named that went on since.
+  if (!waiting && subject.endedAt === null) delete subject.latest.paid
   subject.endedAt = event.occurredAt || now
   const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
@@ -91,13 +93,16 @@ export async function expireLicenses(
   const isSold = sellsTime(order.listing.kind) && !isTargetReversed(order)
   const given = isSold ? order.effect?.terms : undefined
   if (!isSold && subject.latest.before === undefined) return
-  const isGiven = isMoneyGone(subject.latest) || time.until <= (subject.periodEnd ?? 0)
+  const isGone = isMoneyGone(subject.latest)
+  const isKnown = time.until <= (subject.periodEnd ?? 0)
   const pauses = await pausesOf(trx, subject.orgId, licenses, now)
   for (const before of licenses) {
     const floor = given ? renewedUntil(given, before, now) : (subject.latest.before ?? 0)
     const sold = { ...time, floor, sellsTime: isSold }
     const limit = effectiveExpiresAt(before, now)
     const expiresAt = expiryAfterEnd(limit, sold, elsewhere.get(before.id) ?? 0, pauses.get(before.id))
+    // Days that count from the activation may end before a period that was paid all at once.
+    const isGiven = isGone || (isKnown && before.expirationMode === 'fixed')
     if (expiresAt === null || (isGiven && expiresAt > (limit ?? Infinity))) continue
     if (given) {
       const left = { ...order.effect!, terms: givenAfterEnd(given, before, expiresAt, now) }

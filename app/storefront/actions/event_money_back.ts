@@ -193,9 +193,10 @@ async function letAllGo(call: EventCall, isPaid = false) {
 }
 
 /** Returns whether a subscription pays for its licenses now, so that no end of another one keeps them suspended. */
-function paysItself({ subject, now }: EventCall, { listing }: SoldOrder): boolean {
+function paysItself({ subject, now }: EventCall, { listing, state }: SoldOrder): boolean {
   const { latest, endedAt } = subject
-  if (endedAt !== null || latest.open !== undefined || isMoneyGone(latest)) return false
+  if (state !== 'fulfilled' || endedAt !== null || latest.open !== undefined || isMoneyGone(latest))
+    return false
   return (knownPeriod(subject) ?? 0) > now && (sellsTime(listing.kind) || latest.before !== undefined)
 }
 

@@ -46,12 +46,12 @@ export async function renew(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
   const { periodEnd } = event
   if (periodEnd === null) return done('The event names no period', subject.orderId)
-  if (isRefunded(event, subject.latest)) {
+  if (namesItsPayment(call) && isRefunded(event, subject.latest)) {
     subject.latest.lost = Math.max(subject.latest.lost ?? 0, periodEnd)
     return done('The payment was refunded since', subject.orderId)
   }
   const past = pastPeriod(event, subject)
-  if (past === 'ended') return ignored('The subscription has ended since')
+  if (past === 'ended') return renewEnded(call, periodEnd)
   if (past === 'paid') return renewKnown(call, periodEnd)
   const sold = await soldOrderOf(trx, subject)
   if (past === 'late') return renewLate(call, sold, periodEnd)
@@ -82,6 +82,22 @@ export async function renew(call: EventCall): Promise<EventResult> {
   return flagged(trx, subject, held, 'The period is extended')
 }
 
+/** Lemon Squeezy's events of a subscription name the order that it began with, not the payment of their own period. */
+const namesItsPayment = ({ source }: EventCall) => source.provider !== 'lemonsqueezy'
+
+/**
+ * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
+ * period, it is paid from now on, so that no earlier failure takes it back.
+ */
+function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): EventResult {
+  const { latest } = subject
+  if (latest.end !== periodEnd || subject.periodEnd !== periodEnd)
+    return ignored('The subscription has ended since')
+  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+  delete latest.paid
+  return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
+}
+
 /**
  * Handles a period that ends no later than the known one. If that one was taken for the first of an addon or an upgrade,
  * which gives no time, but this one is earlier, the known one counts as a renewal after all.
@@ -89,7 +105,8 @@ export async function renew(call: EventCall): Promise<EventResult> {
 async function renewKnown(call: EventCall, periodEnd: Millis): Promise<EventResult> {
   const { event, subject } = call
   const { latest, periodEnd: known } = subject
-  const isFirst = known !== null && latest.first === known
+  // A newer event tells of a shorter period that follows: the price has changed.
+  const isFirst = known !== null && latest.first === known && isOlder(event, latest.period)
   if (!isFirst || periodEnd >= known || isMoneyGone(latest))
     return done('A later period is paid for already', subject.orderId)
   subject.periodEnd = periodEnd

@@ -6,9 +6,9 @@ import { sellsTime } from '#storefront/rules/listing'
 import { isOlder } from '#storefront/rules/paid_period'
 import { expiryWithoutPeriods } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
-import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
+import { hasOtherDays, isChangedBesidesRenewals } from '#storefront/store/changed_since'
 import type { LockedOrder } from '#storefront/store/lock_order'
-import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { everPaidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -36,15 +36,20 @@ export async function takeBackPeriods(call: EventCall, order: LockedOrder): Prom
     return done('The order is reversed; a later period is paid for', order.id)
   }
   const licenses = await licensesOf(call)
-  for (const { id } of licenses) {
-    if (!(await isChangedBesidesRenewals(trx, id, order.effect?.revisions[id] ?? 0))) continue
+  const { now } = call
+  const { listing } = await soldOrderOf(trx, subject)
+  // The end of a reversed order's subscription leaves no grace.
+  const paid = (periodEnd ?? now) + (subject.endedAt === null ? listing.graceDays * DAY : 0)
+  for (const license of licenses) {
+    const { id } = license
+    const isChanged = await isChangedBesidesRenewals(trx, id, order.effect?.revisions[id] ?? 0)
+    // The reversal has shortened the license, so that days from elsewhere may lie within the periods.
+    const isMixed = (effectiveExpiresAt(license, now) ?? 0) <= paid && (await hasOtherDays(trx, id, order.id))
+    if (!isChanged && !isMixed) continue
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }
-  const { now } = call
-  const elsewhere = await paidElsewhere(trx, subject)
-  const { listing } = await soldOrderOf(trx, subject)
-  const paid = (periodEnd ?? now) + listing.graceDays * DAY
+  const elsewhere = await everPaidElsewhere(trx, subject)
   for (const before of licenses) {
     const limit = effectiveExpiresAt(before, now)
     if (limit === null) continue

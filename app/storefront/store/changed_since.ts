@@ -32,3 +32,17 @@ export async function isChangedBesidesRenewals(
 ): Promise<boolean> {
   return (await firstRow(trx, `${CHANGES} and not ${RENEWED} limit 1`, [licenseId, revision])) !== null
 }
+
+/**
+ * Returns whether another order has sold a license days at once, without a subscription. They are in its expiry, where
+ * nothing tells them from the time of a subscription's periods.
+ */
+export async function hasOtherDays(trx: Trx, licenseId: string, orderId: string): Promise<boolean> {
+  const sql = `select 1 from license_events e join orders o on o.org_id = e.org_id
+      and o.number = substring(e.reason from '^Order #([0-9]{1,9})$')::int
+      and o.effect -> 'revisions' ->> e.license_id::text = e.data ->> 'revision'
+    where e.license_id = ? and o.id <> ? and o.state = 'fulfilled' and o.listing ->> 'kind' = 'renewal'
+      and not exists (select 1 from processor_subjects s where s.order_id = o.id and s.period_end is not null)
+    limit 1`
+  return (await firstRow(trx, sql, [licenseId, orderId])) !== null
+}

@@ -4,7 +4,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
 import type { Subject } from './lock_subject.js'
-import { STILL_PAYS } from './paid_otherwise.js'
+import { HAS_PAID, STILL_PAYS } from './paid_otherwise.js'
 import { changedPlan, NOW_PAID } from './sold_order.js'
 
 /**
@@ -27,6 +27,10 @@ export const BUYERS = `buyers as (
 const PAID_TO = `greatest(s.period_end, case when s.latest -> 'open' is null
   then to_timestamp((s.latest ->> 'unused')::float8 / 1000) end)`
 
+/** Until when a subject has paid: with the grace while it goes on, and no longer than to its end. */
+const UNTIL = `case when s.ended_at is null then ${PAID_TO} + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'
+  else least(${PAID_TO}, to_timestamp((s.latest ->> 'end')::float8 / 1000)) end`
+
 /** The licenses that an order has issued or changed. */
 export type Sold = { orgId: string; orderId: string | null; licenseIds: string[] }
 
@@ -48,8 +52,19 @@ const SELLS_TIME: Condition = {
  * extended the license (`latest.before`).
  */
 export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
+  const { sql, values } = ofOthers(subject)
+  return paidUntil(trx, subject, { sql: `${sql} and ${STILL_PAYS}`, values })
+}
+
+/** Like `paidElsewhere`, and with subscriptions that have ended: what they have paid for, nobody else takes back. */
+export function everPaidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
+  const { sql, values } = ofOthers(subject)
+  return paidUntil(trx, subject, { sql: `${sql} and ${HAS_PAID}`, values })
+}
+
+function ofOthers({ processorId, ref }: Subject): Condition {
   const sql = `(s.processor_id, s.ref) <> (?::uuid, ?) and (${SELLS_TIME.sql} or s.latest -> 'before' is not null)`
-  return paidUntil(trx, subject, { sql, values: [subject.processorId, subject.ref, ...SELLS_TIME.values] })
+  return { sql, values: [processorId, ref, ...SELLS_TIME.values] }
 }
 
 /** The licenses that no other subscription pays for now. `elsewhere` is the result of `paidElsewhere`. */
@@ -62,14 +77,14 @@ export function notPaidElsewhere<License extends { id: string }>(
 }
 
 /**
- * Until when subscriptions of other orders, which sell time and still pay, have paid for the licenses of an order, with
- * their `graceDays`; by license id.
+ * Until when subscriptions of other orders, which sell time, have paid for the licenses of an order, with their `graceDays`
+ * if they have not ended; by license id.
  */
 export function paidByOthers(
   trx: Trx,
   { id, orgId, licenseIds }: { id: string; orgId: string; licenseIds: string[] }
 ): Promise<Map<string, Millis>> {
-  const which = { sql: `o.id <> ? and ${SELLS_TIME.sql}`, values: [id, ...SELLS_TIME.values] }
+  const which = { sql: `o.id <> ? and ${SELLS_TIME.sql} and ${HAS_PAID}`, values: [id, ...SELLS_TIME.values] }
   return paidUntil(trx, { orgId, orderId: id, licenseIds }, which)
 }
 
@@ -78,12 +93,12 @@ async function paidUntil(trx: Trx, sold: Sold, which: Condition): Promise<Map<st
   const found = await rows<{ id: string; until: Millis }>(
     trx,
     `with ${BUYERS}
-     select l.id, max(${epochMillis(`${PAID_TO} + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'`)}) as until
+     select l.id, max(${epochMillis(UNTIL)}) as until
      from buyers b
      join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
      join processor_subjects s on s.order_id = o.id and ${PAID_TO} is not null
-       and ${which.sql} and ${STILL_PAYS}
+       and ${which.sql}
      ${changedPlan('s.listing_id')}
      group by l.id`,
     [...buyersOf(sold), sold.orgId, sold.licenseIds, ...which.values]

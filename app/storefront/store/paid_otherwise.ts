@@ -2,12 +2,12 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Subject } from './lock_subject.js'
 
-/**
- * The condition that a subject (table `s`) still pays: it has not ended, and its latest payment was neither refunded nor
- * lost in a dispute.
- */
-export const STILL_PAYS = `s.alias_of is null and s.ended_at is null and (s.latest -> 'refund' is null
+/** The condition that the latest payment of a subject (table `s`) was neither refunded nor lost in a dispute. */
+export const HAS_PAID = `s.alias_of is null and (s.latest -> 'refund' is null
   or (s.latest ->> 'period')::float8 > (s.latest ->> 'refund')::float8)`
+
+/** The condition that a subject (table `s`) still pays: it has not ended either. */
+export const STILL_PAYS = `s.ended_at is null and ${HAS_PAID}`
 
 /**
  * Returns whether another subscription or payment than the subject pays for the subject's order too. The order is

@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
-import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
+import { newId } from '#kernel/secrets/ids'
+import { call } from '#tests/testkit/api'
+import { ConsoleTab, hasBrowser, writesOf } from '#tests/testkit/browser'
 import { seedLicenses } from '#tests/testkit/licenses'
+import { mailedToken } from '#tests/testkit/mails'
 import { createMerchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
 
@@ -110,6 +113,19 @@ test.group('going from page to page', () => {
     await tab.signIn(merchant.email)
     await tab.page.getByRole('heading', { name: 'Join the team' }).waitFor()
     await tab.sees('This link is incomplete')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('the link of a verification mail confirms the address, once', async ({ assert, browserContext }) => {
+    const email = `${newId()}@example.com`
+    await call('POST', '/v1/auth/register', { body: { email, password: 'correct horse battery' } })
+    const token = await mailedToken(email, 'Confirm')
+    const tab = await ConsoleTab.open(browserContext, assert)
+    const sent = writesOf(tab.page)
+    await tab.goTo(`/verify-email?token=${token}`)
+    await tab.sees('Your email address is confirmed.')
+    await tab.page.waitForLoadState('networkidle')
+    assert.lengthOf(await sent(), 1)
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -108,4 +108,13 @@ test.group('the periods of an addon that are told in another order', () => {
       assert.containSubset(await read(), { status: 'ACTIVE' })
       assert.isTrue(near((await read()).expiresAt, 80), (await read()).expiresAt)
     })
+
+  test('give none if a newer event tells of a shorter one: {$self}')
+    .with(['subscription.changed', 'subscription.renewed'])
+    .run(async ({ assert }, type) => {
+      const { happened, read } = await createShared(ADDON)
+      await happened(50, 'purchase.paid', 365)
+      await happened(10, type, 31)
+      assert.isTrue(near((await read()).expiresAt, 33), (await read()).expiresAt)
+    })
 })

@@ -10,9 +10,9 @@ const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } }
 const MINUTE = 1 / 1440
 
 /** A license with 10 days of its own, and what a subscription that names it is told to have done, minutes ago. */
-async function createTarget(sold: object) {
+async function createTarget(sold: object, first: object = { subscription: undefined }) {
   const terms = { expirationMode: 'fixed', expiresAt: inDays(10) }
-  const shared = await createSharedLicense(sold, { subscription: undefined }, { terms })
+  const shared = await createSharedLicense(sold, first, { terms })
   const { processorId, ref, customer, read, orders } = shared
   const { key: licenseKey } = await read()
   const subscription = `${ref}-2`
@@ -159,5 +159,33 @@ test.group('the periods of a subscription whose order for a license is reversed'
     await say(20, 'refund.full')
     assert.isTrue(near((await read()).expiresAt, 80), (await read()).expiresAt)
     assert.deepEqual((await orders())[0].flags, ['changed_since'])
+  })
+
+  test('stay if days that were bought at once may lie within them: the order is flagged', async ({
+    assert,
+  }) => {
+    const { ref, say, read, orders } = await createTarget(RENEWAL)
+    const [first, second] = [{ ref: `first-${ref}` }, { ref: `second-${ref}` }]
+    await say(50, 'purchase.paid', { ...first, periodEnd: inDays(30) })
+    await say(40, 'subscription.renewed', { ...second, periodEnd: inDays(60) })
+    await say(30, 'refund.full', second)
+    await say(20, 'purchase.paid', { ref: `once-${ref}`, subscription: undefined })
+    await say(10, 'refund.full', first)
+    assert.isTrue(near((await read()).expiresAt, 63), (await read()).expiresAt)
+    const [once, reversed] = await orders()
+    assert.containSubset(once, { state: 'fulfilled', flags: [] })
+    assert.containSubset(reversed, { state: 'reversed', flags: ['changed_since'] })
+  })
+
+  test('take nothing that another subscription has paid for, also if that was cancelled at once', async ({
+    assert,
+  }) => {
+    const { say, state, send } = await createTarget(ADDON, { periodEnd: inDays(30) })
+    await say(50, 'purchase.paid', { periodEnd: inDays(30) })
+    await say(40, 'subscription.renewed', { periodEnd: inDays(60) })
+    await send('subscription.renewed', { periodEnd: inDays(60) })
+    await send('subscription.ended')
+    await say(0, 'refund.full')
+    assert.containSubset(await state(), { days: 60, order: 'reversed' })
   })
 })

@@ -110,4 +110,16 @@ test.group('the end of a subscription whose payment has failed', () => {
     await say(12, 'subscription.past_due')
     assert.isTrue(near((await read()).expiresAt, 425), (await read()).expiresAt)
   })
+
+  test('is that of the period which it names, if that was paid before', async ({ assert }) => {
+    const { sayLate, unsuspend, fulfil, read } = await createWaitingOrder()
+    const named = { periodEnd: inDays(395) }
+    await sayLate(50 / 1440, 'purchase.paid', { periodEnd: inDays(30) })
+    await sayLate(20 / 1440, 'subscription.ended', named)
+    await unsuspend()
+    assert.equal((await fulfil()).status, 200)
+    await sayLate(30 / 1440, 'subscription.renewed', named)
+    await sayLate(40 / 1440, 'subscription.past_due')
+    assert.isTrue(near((await read()).expiresAt, 395), (await read()).expiresAt)
+  })
 })

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { same } from '../ui/same'
 
 /**
  * The result of a check that precedes a write. An answer that comes after its words were forgotten, or after others
@@ -12,7 +13,8 @@ export function useCheck<Words, Result>() {
     /** Waits for the answer to these words and returns them. */
     wait: (words: Words) => (awaited.current = words),
     take: (words: Words, answer: Result) => {
-      if (awaited.current === words) setResult(answer)
+      // Of two equal calls, as by a double click, only the first is sent.
+      if (same(awaited.current, words)) setResult(answer)
     },
     forget: () => {
       awaited.current = null

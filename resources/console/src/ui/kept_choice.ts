@@ -18,10 +18,12 @@ const WORDS = {
   shortcuts: ['on', 'off'],
 } as const
 type Shared = keyof typeof WORDS
+/** Choices that follow a user to every machine. */
+export type SharedChoices = Partial<Record<Shared, string>>
 const SHARED = Object.keys(WORDS) as Shared[]
 
 const listeners = new Set<() => void>()
-const keepers = new Set<() => void>()
+const keepers = new Set<(choice: SharedChoices) => void>()
 
 export function keptChoice<Name extends keyof Choices>(name: Name): Choices[Name] {
   return (localStorage.getItem(`latchkey.${name}`) as Choices[Name] | null) ?? USUAL[name]
@@ -30,15 +32,16 @@ export function keptChoice<Name extends keyof Choices>(name: Name): Choices[Name
 export function keepChoice<Name extends keyof Choices>(name: Name, value: Choices[Name]) {
   localStorage.setItem(`latchkey.${name}`, value)
   tell()
-  if (name in WORDS) for (const keeper of keepers) keeper()
+  if (name in WORDS) for (const keeper of keepers) keeper({ [name]: value })
 }
 
 /** Returns the choices that follow a user to every machine. */
-export const sharedChoices = () => Object.fromEntries(SHARED.map((name) => [name, keptChoice(name)]))
+export const sharedChoices = (): SharedChoices =>
+  Object.fromEntries(SHARED.map((name) => [name, keptChoice(name)]))
 
 /** Applies the choices that the service has stored for the user. */
 export function takeChoices(stored: unknown) {
-  const words = (typeof stored === 'object' && stored) as Partial<Record<Shared, string>>
+  const words = (typeof stored === 'object' && stored) as SharedChoices
   for (const name of SHARED) {
     const word = words?.[name]
     if ((WORDS[name] as readonly unknown[]).includes(word)) localStorage.setItem(`latchkey.${name}`, word!)
@@ -46,8 +49,8 @@ export function takeChoices(stored: unknown) {
   tell()
 }
 
-/** Calls `keeper` after each change of a shared choice on this page. Returns a function that stops it. */
-export function onKept(keeper: () => void) {
+/** Calls `keeper` with each shared choice that is made on this page. Returns a function that stops it. */
+export function onKept(keeper: (choice: SharedChoices) => void) {
   keepers.add(keeper)
   return () => void keepers.delete(keeper)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readPreferences, replacePreferences } from '../../api/preferences'
-import { onKept, sharedChoices, takeChoices } from '../../ui/kept_choice'
+import { onKept, sharedChoices, takeChoices, type SharedChoices } from '../../ui/kept_choice'
 
 const KEY = ['preferences']
 /** How long to wait for further changes, so that several clicks cause one write. Milliseconds. */
@@ -10,15 +10,15 @@ const SETTLED = 500
 /** Stores theme, density and other choices in the service, so that the user has them on every machine. */
 export function usePreferences() {
   const queryClient = useQueryClient()
-  /** How many choices were made here that the service does not have yet. They are newer than all that it answers. */
-  const unstored = useRef(0)
+  /** Choices that were made here, and that the service does not have yet. They are newer than all that it answers. */
+  const unstored = useRef<SharedChoices>({})
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => readPreferences({ signal }),
     staleTime: Infinity,
   })
   useEffect(() => {
-    if (data && unstored.current === 0) takeChoices(data.preferences.console)
+    if (data) takeChoices({ ...(data.preferences.console as object), ...unstored.current })
   }, [data])
   useEffect(() => {
     let timer = 0
@@ -26,14 +26,18 @@ export function usePreferences() {
     async function store() {
       // Other clients may store preferences too, and a write replaces all of them.
       const { preferences } = await readPreferences({})
-      const stores = unstored.current
-      const body = { preferences: { ...preferences, console: sharedChoices() } }
+      const stored = unstored.current
+      const console = { ...sharedChoices(), ...(preferences.console as object), ...stored }
+      const body = { preferences: { ...preferences, console } }
       const answer = await replacePreferences({ body })
-      unstored.current -= stores
+      const left = Object.entries(unstored.current).filter(
+        ([name, word]) => stored[name as keyof SharedChoices] !== word
+      )
+      unstored.current = Object.fromEntries(left)
       queryClient.setQueryData(KEY, answer)
     }
-    const stop = onKept(() => {
-      unstored.current += 1
+    const stop = onKept((choice) => {
+      unstored.current = { ...unstored.current, ...choice }
       clearTimeout(timer)
       // One after the other, so that the service keeps the newest. If a choice cannot be stored, it still applies on this
       // machine.
