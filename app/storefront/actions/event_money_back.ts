@@ -3,7 +3,7 @@ import Refusal from '#kernel/refusals/refusal'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { afterLoss, isKnownLoss } from '#storefront/rules/lost_money'
+import { afterLoss, isKnownLoss, isToldAgain } from '#storefront/rules/lost_money'
 import { isMoneyGone, isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
@@ -29,7 +29,9 @@ import { reverseLocked, revokeAll } from './reverse_order.js'
 export async function refund(call: EventCall): Promise<EventResult> {
   const { trx } = call
   const { now: _, ...context } = eventContext(call)
-  const isKnown = isKnownLoss(call.event, call.subject.latest)
+  const { event, subject } = call
+  if (isToldAgain(event, subject.latest)) return done('The refund is known already', subject.orderId)
+  const isKnown = isKnownLoss(event, subject.latest)
   const { order, lost } = await loseMoney(call)
   if (lost) return lost
   if (isTargetReversed(order) && !isKnown) return takeBackPeriods(call, order)

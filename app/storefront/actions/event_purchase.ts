@@ -9,7 +9,7 @@ import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
-import { isRefunded } from '#storefront/rules/lost_money'
+import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
 import { isOlder, latestOf, pastPeriod } from '#storefront/rules/paid_period'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
@@ -110,6 +110,7 @@ async function link(call: EventCall, order: LockedOrder): Promise<EventResult> {
 /** Records when a period or the purchase was paid. An older event does not count. */
 function notePayment({ event, subject: { latest }, now }: EventCall) {
   latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+  if (latest.refunds) latest.refunds = refundsAfter(event, latest)
   if (latest.paid !== undefined) latest.paid = Math.max(latest.paid, event.periodEnd ?? 0)
 }
 

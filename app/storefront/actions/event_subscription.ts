@@ -6,7 +6,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { isRefunded } from '#storefront/rules/lost_money'
+import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
 import { isMoneyGone, isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, untilWithout } from '#storefront/rules/renewal'
 import { expiryBefore } from '#storefront/rules/subscription_end'
@@ -74,6 +74,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
+  if (subject.latest.refunds) subject.latest.refunds = refundsAfter(event, subject.latest)
   delete subject.latest.first
   delete subject.latest.paid
   // A reversal has taken the grant or the tier, and the period does not give it back.

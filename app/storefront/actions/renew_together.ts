@@ -5,7 +5,6 @@ import { changeTerms, toldOf } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { lockLicenses, writeChanges, type LicenseChange } from '#licensing/store/license_ledger'
-import { isRefunded } from '#storefront/rules/lost_money'
 import { pastPeriod } from '#storefront/rules/paid_period'
 import { isPlainRenewal } from '#storefront/rules/plain_events'
 import { paidUntil } from '#storefront/rules/renewal'
@@ -21,8 +20,8 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, periods of orders that act on a license, renewals of licenses that are
- * suspended, revoked or deleted, and payments for more pieces than were ordered.
+ * `applyEvent` processes them. Examples are old events, subscriptions with a refund, periods of orders that act on a
+ * license, renewals of licenses that are suspended, revoked or deleted, and payments for more pieces than were ordered.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -31,7 +30,7 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       subject.orderId !== null &&
       subject.licenseIds.length > 0 &&
       pastPeriod(queued.event, subject) === null &&
-      !isRefunded(queued.event, subject.latest)
+      subject.latest.refunds === undefined
   )
   if (paid.length === 0) return []
   const { renewals, now } = await renewalsOf(trx, paid, clock)

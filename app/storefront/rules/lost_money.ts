@@ -42,3 +42,19 @@ export function afterLoss(
   const at = event.occurredAt || now
   return { refund: Math.max(refund, at), refunds: { ...refunds, [paymentOf(event)]: at } }
 }
+
+/**
+ * Returns whether an event tells once more of the refund of a payment that it names. It is not about a later payment, and
+ * not about another order that one has made.
+ */
+export function isToldAgain(event: Told, { refunds = {} }: LostMoney): boolean {
+  const payment = paymentOf(event)
+  return payment !== ANY_PAYMENT && Object.hasOwn(refunds, payment)
+}
+
+/** The refunds that are known after a payment. Those under its names are forgotten, because the next one is about it. */
+export function refundsAfter(event: Told, { refunds = {} }: LostMoney): Readonly<Record<string, Millis>> {
+  const names = [event.ref, ...event.aliases]
+  const left = Object.entries(refunds).filter(([name, at]) => !names.includes(name) || isOlder(event, at))
+  return Object.fromEntries(left)
+}

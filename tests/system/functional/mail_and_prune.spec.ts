@@ -20,6 +20,12 @@ const write = (to: string) =>
   transaction((trx) => recordMail(trx, { to, subject: 'Subject', text: 'Text' }, Date.now()))
 const { signal } = new AbortController()
 
+/** Sends the mails that are due as a worker does: a job ends after a while, and asks for another one. */
+async function sendAll() {
+  const job = await app.container.make(MailSendJob)
+  for (;;) if (!(await job.handle({}, { signal }))?.again) return
+}
+
 /** Claims two Idempotency-Keys, of which the first `expired` ones are too old to keep. `left` reads those still there. */
 async function claimTwo(cleanup: TestContext['cleanup'], expired: number) {
   const keys = [`key_${newId()}`, `key_${newId()}`]
@@ -41,10 +47,9 @@ test.group('mail.send', () => {
     await write(to)
     await write(to)
     assert.lengthOf(await mailsTo(to), 2)
-    const jobs = await Promise.all([app.container.make(MailSendJob), app.container.make(MailSendJob)])
-    await Promise.all(jobs.map((job) => job.handle({}, { signal })))
+    await Promise.all([sendAll(), sendAll()])
     assert.lengthOf(await mailsTo(to), 0)
-    await jobs[0].handle({}, { signal })
+    await sendAll()
   })
 
   test('a mail goes with its transaction or not at all', async ({ assert }) => {
