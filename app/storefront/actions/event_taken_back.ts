@@ -24,8 +24,8 @@ export function hasNothing({ event, subject: { latest } }: EventCall, order: Sol
 
 /**
  * Takes back the time that the periods of a subscription have given the target of a reversed order, because the money of
- * another one is gone, unless a later one was paid since. No limit moves into the past, nor before what other subscriptions have paid for. If somebody has
- * changed the license since the order, this flags the order.
+ * another one is gone, unless a later one was paid since. No limit moves into the past, nor before what other
+ * subscriptions have paid for. If somebody has changed the license since the order, this flags the order.
  */
 export async function takeBackPeriods(call: EventCall, order: LockedOrder): Promise<EventResult> {
   const { trx, event, subject } = call

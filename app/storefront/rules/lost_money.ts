@@ -16,9 +16,8 @@ type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases'>
  * an earlier one names no payment, it is about another one only if a period was paid in between.
  */
 export function isKnownLoss(event: Told, { refund, refunds = {}, period = 0 }: LostMoney): boolean {
-  const payment = paymentOf(event)
-  const isAny = payment === ANY_PAYMENT
-  if (!isAny && Object.hasOwn(refunds, payment)) return true
+  if (isToldAgain(event, { refunds })) return true
+  const isAny = paymentOf(event) === ANY_PAYMENT
   if (isAny && isOlder(event, period)) return true
   const isPaidSince = refund === undefined || period > refund
   return !isPaidSince && (isAny || Object.hasOwn(refunds, ANY_PAYMENT))

@@ -6,12 +6,12 @@ const CHANGES = `select 1 from license_events e where e.license_id = ? and e.act
   and e.type not in ('license.authorized', 'license.expired') and (e.data ->> 'revision')::int > ?`
 
 /**
- * The condition that `e` is the renewal of another order. The reason of the change names the order, but a user can write
+ * The condition that `e` is the renewal of an order `o`. The reason of the change names the order, but a user can write
  * the same reason, so the order must have left the license at this revision.
  */
-const RENEWED = `exists (select 1 from orders o where o.org_id = e.org_id
+const BY_RENEWAL = `o.org_id = e.org_id
   and o.number = substring(e.reason from '^Order #([0-9]{1,9})$')::int and o.listing ->> 'kind' = 'renewal'
-  and o.effect -> 'revisions' ->> e.license_id::text = e.data ->> 'revision')`
+  and o.effect -> 'revisions' ->> e.license_id::text = e.data ->> 'revision'`
 
 /**
  * Returns whether a user, an API key or an operation has changed a license since this revision. A program that
@@ -30,7 +30,8 @@ export async function isChangedBesidesRenewals(
   licenseId: string,
   revision: number
 ): Promise<boolean> {
-  return (await firstRow(trx, `${CHANGES} and not ${RENEWED} limit 1`, [licenseId, revision])) !== null
+  const sql = `${CHANGES} and not exists (select 1 from orders o where ${BY_RENEWAL}) limit 1`
+  return (await firstRow(trx, sql, [licenseId, revision])) !== null
 }
 
 /**
@@ -38,10 +39,8 @@ export async function isChangedBesidesRenewals(
  * nothing tells them from the time of a subscription's periods.
  */
 export async function hasOtherDays(trx: Trx, licenseId: string, orderId: string): Promise<boolean> {
-  const sql = `select 1 from license_events e join orders o on o.org_id = e.org_id
-      and o.number = substring(e.reason from '^Order #([0-9]{1,9})$')::int
-      and o.effect -> 'revisions' ->> e.license_id::text = e.data ->> 'revision'
-    where e.license_id = ? and o.id <> ? and o.state = 'fulfilled' and o.listing ->> 'kind' = 'renewal'
+  const sql = `select 1 from license_events e join orders o on ${BY_RENEWAL}
+    where e.license_id = ? and o.id <> ? and o.state = 'fulfilled'
       and not exists (select 1 from processor_subjects s where s.order_id = o.id and s.period_end is not null)
     limit 1`
   return (await firstRow(trx, sql, [licenseId, orderId])) !== null
