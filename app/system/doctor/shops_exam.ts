@@ -27,6 +27,7 @@ export async function examineShops(): Promise<Symptom[]> {
 /** @internal */
 export function judgeShops({ billing, toPay }: ShopFacts): Symptom[] {
   if (billing || toPay === 0) return [{ status: 'ok', found: 'no listing waits for BILLING_ENABLED' }]
-  const found = `end users cannot buy ${shownNumber(toPay)} published listings in the portal: BILLING_ENABLED is false`
+  const listings = toPay === 1 ? 'listing' : 'listings'
+  const found = `end users cannot buy ${shownNumber(toPay)} published ${listings} in the portal: BILLING_ENABLED is false`
   return [{ status: 'warning', found, remedy: 'set BILLING_ENABLED=true (docs/storefront.md)' }]
 }

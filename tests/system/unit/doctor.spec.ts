@@ -159,6 +159,8 @@ test.group('doctor', () => {
   test('listings that end users cannot pay for while billing is off are told about', ({ assert }) => {
     assert.deepEqual(told(judgeShops({ billing: false, toPay: 0 })), [])
     assert.deepEqual(told(judgeShops({ billing: true, toPay: 3 })), [])
+    const [alone] = told(judgeShops({ billing: false, toPay: 1 }))
+    assert.include(alone, 'cannot buy 1 published listing in the portal')
     assert.deepEqual(told(judgeShops({ billing: false, toPay: 1200 })), [
       'warning: end users cannot buy 1,200 published listings in the portal: BILLING_ENABLED is false',
     ])

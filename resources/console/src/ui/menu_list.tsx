@@ -28,7 +28,7 @@ export function MenuList({ opener: { near, byKey }, entries, title, align = 'sta
               entry === 'line' ? (
                 <Base.Separator key={at} className="menu-line" />
               ) : (
-                <Item key={entry.label} entry={entry} focused={byKey && entry === entries[0]} />
+                <Item key={at} entry={entry} focused={byKey && entry === entries[0]} />
               )
             )}
           </Base.Popup>

@@ -85,7 +85,7 @@ export function Finder({
       <ul role="listbox" id={`${id}-list`} aria-label="Results">
         {found.map((entry, index) => (
           <li
-            key={entry.label}
+            key={index}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
