@@ -80,6 +80,30 @@ test.group('a form that was opened before somebody else saved', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('saves the terms of a tier again after a lost answer', async ({ assert, browserContext }) => {
+    const { merchant, asOther, show } = await open(browserContext, assert)
+    const { id } = await createTier(merchant, { name: 'Pro' })
+    const path = `/v1/dashboard/tiers/${id}`
+    const { tab, page, dialog, save, isClosed } = await show(`/products/${merchant.productId}?tab=tiers`)
+    let isLost = true
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() !== 'PATCH' || !isLost) return route.continue()
+      await route.fetch()
+      await route.fulfill({ status: 502 })
+    })
+    await page.getByRole('button', { name: 'Pro', exact: true }).click()
+    await dialog.getByLabel('Expiry', { exact: true }).selectOption('afterActivation')
+    await dialog.getByLabel('Days after first use').fill('30')
+    await save()
+    await dialog.getByText('answered 502').waitFor()
+    isLost = false
+    await save()
+    await isClosed()
+    const { terms } = (await asOther('GET', path)).tier
+    assert.containSubset(terms, { expirationMode: 'afterActivation', expiresAfterDays: 30 })
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('changes of a listing only what was changed in it', async ({ assert, browserContext }) => {
     const { merchant, asOther, show } = await open(browserContext, assert)
     await createShop(merchant)

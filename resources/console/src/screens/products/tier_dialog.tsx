@@ -39,12 +39,18 @@ const bodyOf = (tier: Tier, declared: FeatureDeclaration[]): Body => ({
 })
 
 /** Sends what differs from the tier that the form began with. A save without a change is done at once. */
-async function change(tier: Tier, before: Body, body: Body, key: string) {
+async function change(
+  { id, features }: { id: string; features: FeatureDeclaration[] },
+  before: Body,
+  body: Body,
+  key: string
+) {
   const changed = changedOf(body, before)
   if (Object.keys(changed).length === 0) return
-  const path = { tierId: tier.id }
+  const path = { tierId: id }
   const { tier: now } = await readTier({ path })
-  refuseOvertaken(changed, tier, now)
+  // Compared as the form sends it: if only the answer to a save was lost, the next save finds its own values.
+  refuseOvertaken(changed, before, bodyOf(now, features))
   await changeTier({ path, body: changed, key })
 }
 
@@ -56,7 +62,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const sent = useWrite<Body, unknown>(
     (body, key) =>
       tier && before
-        ? change(tier, before, body, key)
+        ? change({ id: tier.id, features: product.features }, before, body, key)
         : createTier({ path: { productId: product.id }, body, key }),
     { done }
   )
