@@ -1,6 +1,7 @@
 import type { Refusal } from '../../api/refusal'
 import type { SsoConnection, SsoConnectionsUpdateData } from '../../api/types'
 import { linesOf, numberOf, textOf } from '../../ui/typed'
+import { certificatesOf } from './certificates_of'
 
 export type SsoBody = SsoConnectionsUpdateData['body']
 export type SsoType = SsoConnection['type']
@@ -65,9 +66,6 @@ export const groupLines = (connection: SsoConnection | null) =>
     .map(([group, role]) => `${group}: ${String(role)}`)
     .join('\n')
 
-/** Returns the PEM certificates in a text. There may be several, one below the other. */
-const certificatesOf = (text: string) => text.match(/-----BEGIN[^]+?-----END[^-]+-----/g) ?? undefined
-
 function samlOf(typed: FormData, source: Source): SsoBody['saml'] {
   if (source === 'metadataUrl') return { metadataUrl: textOf(typed, 'metadataUrl') }
   if (source === 'metadataXml') return { metadataXml: textOf(typed, 'metadataXml') }
@@ -75,7 +73,7 @@ function samlOf(typed: FormData, source: Source): SsoBody['saml'] {
   return {
     entityId: textOf(typed, 'entityId'),
     ssoUrl: textOf(typed, 'ssoUrl'),
-    ...(certificates && { certificates }),
+    ...(certificates.length > 0 && { certificates }),
   }
 }
 

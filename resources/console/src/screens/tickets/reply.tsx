@@ -17,8 +17,13 @@ const AFTER = [
   ['open', 'Open'],
 ] as const
 
-/** Writes a reply, which the end user gets by mail, or an internal message, which only the team sees. */
-export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
+type Props = { orgId: string; ticket: Ticket; mayReply: boolean }
+
+/**
+ * Writes a reply, which the end user gets by mail, or an internal message, which only the team sees. What was typed
+ * before the ticket was closed or the role was changed can still be read and copied.
+ */
+export function Reply({ orgId, ticket, mayReply }: Props) {
   const [text, setText] = useState('')
   const [internal, setInternal] = useState(false)
   const files = useAttachments(ticket.id)
@@ -47,6 +52,8 @@ export function Reply({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
       ...(internal || !status ? {} : { status }),
     })
   }
+  if (!mayReply)
+    return text === '' ? null : <TextField label="Your reply, not sent" rows={5} readOnly value={text} />
   return (
     <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Reply" onSubmit={submit}>
       <TextField

@@ -57,7 +57,7 @@ function Whole({ orgId, ticket }: { orgId: string; ticket: Ticket }) {
       <div className="thread-page">
         <div className="form">
           <Thread ticketId={ticket.id} />
-          {mayChange && <Reply orgId={orgId} ticket={ticket} />}
+          <Reply orgId={orgId} ticket={ticket} mayReply={mayChange} />
           {!isOpen && <p className="notice">This ticket is closed and accepts no more messages.</p>}
         </div>
         <TicketFacts orgId={orgId} ticket={ticket} mayChange={mayChange} />
