@@ -53,9 +53,9 @@ export type UploadOptions = {
 /**
  * Opens the file of a request without reading it: the multipart field `file`, or the body itself. It checks only the
  * declared size; the reader must count the bytes.
- * @throws Refusal NO_FILE for a multipart body without the file, and for an empty body if a form is expected;
- *   BAD_REQUEST for two files, another content type, a charset other than UTF-8, a file declared as too large, or a
- *   client that disconnects or stops sending.
+ * @throws Refusal NO_FILE for a multipart body without the file, for an empty body if a form is expected, and for any
+ *   other body if only forms are accepted; BAD_REQUEST for two files, another content type, a charset other than UTF-8,
+ *   a file declared as too large, or a client that disconnects or stops sending.
  */
 export async function openUpload(
   req: IncomingMessage,
@@ -76,7 +76,8 @@ export async function openUpload(
   }
   if (rules.raw === 'any' || rules.raw.includes(type)) return { bytes: readAll(req, clock), name: null, type }
   req.resume()
-  throw new Refusal('BAD_REQUEST', { message: rules.otherwise })
+  const code = rules.raw.length === 0 ? 'NO_FILE' : 'BAD_REQUEST'
+  throw new Refusal(code, { message: rules.otherwise })
 }
 
 /** Returns true if a request has an empty body although a form is expected. */

@@ -13,8 +13,7 @@ const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
  * @throws Refusal BAD_REQUEST
  */
 export function refuseEncoding(headers: IncomingHttpHeaders, what: 'body' | 'file' = 'body') {
-  const encoding = headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
+  if (headers['content-encoding'] !== undefined) {
     throw new Refusal('BAD_REQUEST', { message: `Send the ${what} without content-encoding` })
   }
 }

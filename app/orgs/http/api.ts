@@ -89,7 +89,7 @@ export const ORGS_API = {
     ...ORGS,
     summary: 'Withdraw an invite',
     success: answers<InvitesController['destroy']>()({ id: uuid() }),
-    refuses: ['NOT_FOUND', 'CONFLICT'],
+    refuses: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_SCOPE'],
   },
   'invites.accept': {
     ...ORGS,

@@ -46,7 +46,7 @@ export function readAnswer(base64: string): SamlAnswer {
 /**
  * Verifies the status, form, signature, audience, issuer, times and recipient of an answer against its connection.
  * Returns only values from the signed bytes (contract/13-sso#133-what-an-answer-must-pass-saml-in-order).
- * @throws AnswerRefused
+ * @throws AnswerRefused; the error of the database if the request could not be read
  */
 export async function verifyAnswer(
   connection: SsoConnection,
@@ -60,9 +60,12 @@ export async function verifyAnswer(
   wellFormed(() => assertSafeForm(root))
   const { acsUrl } = samlAddresses(connection.id)
   const { entityId } = connection.settings.saml!
-  const { profile } = await clientOf(connection, {})
+  const requests = requestsOf(connection.id)
+  const { profile } = await clientOf(connection, { cacheProvider: requests.provider })
     .validatePostResponseAsync({ SAMLResponse: base64 })
     .catch((error: unknown) => {
+      // An answer is not refused because our own database failed.
+      if (error === requests.failure) throw error
       throw new AnswerRefused(error instanceof Error ? error.message : 'The SAML response is not valid')
     })
   const verified = profile?.getAssertionXml?.()
@@ -108,21 +111,32 @@ function clientOf(connection: SsoConnection, more: Partial<SamlConfig>): SAML {
     acceptedClockSkewMs: SSO_CLOCK_SKEW,
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: REQUEST_TTL,
-    cacheProvider: requestsOf(connection.id),
+    cacheProvider: requestsOf(connection.id).provider,
     ...more,
   })
 }
 
-/** The library only reads requests. StartSso writes them, and `claimRequest` deletes them in our own transaction. */
-function requestsOf(connectionId: string): SamlConfig['cacheProvider'] {
-  return {
-    saveAsync: async () => null,
-    getAsync: async (key) => {
-      if (key === null) return null
-      const sql = `select created_at as at from sso_requests where id = ? and connection_id = ? and expires_at > now()`
-      const found = await firstRow<{ at: Date }>(db.connection(), sql, [key, connectionId])
-      return found?.at.toISOString() ?? null
+/**
+ * The library only reads requests. StartSso writes them, and `claimRequest` deletes them in our own transaction.
+ * `failure` is the error with which the last read failed.
+ */
+function requestsOf(connectionId: string) {
+  const sql = `select created_at as at from sso_requests where id = ? and connection_id = ? and expires_at > now()`
+  const requests = {
+    failure: undefined as unknown,
+    provider: {
+      saveAsync: async () => null,
+      getAsync: async (key: string | null) => {
+        if (key === null) return null
+        try {
+          const found = await firstRow<{ at: Date }>(db.connection(), sql, [key, connectionId])
+          return found?.at.toISOString() ?? null
+        } catch (error) {
+          throw (requests.failure = error)
+        }
+      },
+      removeAsync: async () => null,
     },
-    removeAsync: async () => null,
   }
+  return requests
 }

@@ -59,6 +59,24 @@ test.group('an invite is worth what its sender may do', () => {
       assert.equal(log.body.data.entries[0].data.invitesWithdrawn, 4 - kept.length)
     })
 
+  test('to be OWNER is withdrawn by an OWNER only, as it is sent', async ({ assert }) => {
+    const founder = await createMerchant()
+    const admin = await createMember(founder, 'ADMIN')
+    const path = async (role: Role) => {
+      const { body } = await invite(founder, founder, anybody(), role)
+      return `/v1/dashboard/orgs/${founder.orgId}/invites/${body.data.invite.id}`
+    }
+    const [ofOwner, ofMember] = [await path('OWNER'), await path('MEMBER')]
+    const withdraw = async ({ token }: Merchant, one: string) => {
+      const { status, body } = await call('DELETE', one, { token })
+      return body.error?.code ?? status
+    }
+    assert.equal(await withdraw(admin, ofOwner), 'INSUFFICIENT_SCOPE')
+    assert.equal(await withdraw(admin, ofMember), 200)
+    assert.deepEqual(await openRoles(founder), ['OWNER'])
+    assert.equal(await withdraw(founder, ofOwner), 200)
+  })
+
   test('who leaves by himself takes his invites with him', async ({ assert }) => {
     const founder = await createMerchant()
     const admin = await createMember(founder, 'ADMIN')

@@ -225,7 +225,7 @@ async function refuses(assert: Assert, publisher: Awaited<ReturnType<typeof crea
   two.append('file', new File(['y'], 'b.zip'))
   assert.equal(await code(two), 'BAD_REQUEST')
   const text = await ask(publisher, 'POST', `/${id}/artifacts`, { file: 'x' })
-  assert.equal(text.body.error.code, 'BAD_REQUEST')
+  assert.equal(text.body.error.code, 'NO_FILE')
   for (const query of [
     '?platform=Windows',
     '?arch=a-b',

@@ -70,6 +70,7 @@ test.group('runtime calls: errors', () => {
       ['an empty sessionId', { sessionId: '' }, {}, 'VALIDATION_ERROR'],
       ['unknown fields', { version: '1.0' }, {}, undefined],
       ['an encoded body', {}, { headers: { 'content-encoding': 'gzip' } }, 'BAD_REQUEST'],
+      ['a body said to be encoded', {}, { headers: { 'content-encoding': 'identity' } }, 'BAD_REQUEST'],
       ['another content type', {}, { headers: { 'content-type': 'text/plain' } }, 'BAD_REQUEST'],
       ['a body that is too large', { hwid: 'h'.repeat(20_000) }, {}, 'BAD_REQUEST'],
       ['a NUL in a text', { hwid: 'a\0b' }, {}, 'BAD_REQUEST'],

@@ -22,14 +22,19 @@ export async function ask<Answer>(asked: Asked): Promise<Answer> {
 
 export const dataOf = async <Data>(response: Response) => ((await response.json()) as { data: Data }).data
 
-/** Calls `send` with the same waits, renewal and retries as `ask`. @throws Refusal, TypeError */
+/**
+ * Calls `send` with the same waits, renewal and retries as `ask`. After a sign-in in another tab, only `first` is sent
+ * before it is known whose session it is, so that nothing is done as somebody else.
+ * @throws Refusal, TypeError
+ */
 export async function respond(
-  asked: Pick<Asked, 'method' | 'signal' | 'open'>,
+  asked: Pick<Asked, 'method' | 'signal' | 'open'> & { first?: boolean },
   send: () => Promise<Response>
 ): Promise<Response> {
   for (let renewed = false; ;) {
     let from = 0
-    const response = await reach(asked, () => {
+    const response = await reach(asked, async () => {
+      if (!asked.open && !asked.first) await until((now) => !now.userUnsure)
       from = Date.now()
       return send()
     })

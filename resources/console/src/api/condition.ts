@@ -7,9 +7,11 @@ export type Condition = {
   unreachable: boolean
   /** A user was signed in on this page, and the session has ended. */
   sessionOver: boolean
+  /** Somebody has signed in in another tab, and may not be the user of this page. */
+  userUnsure: boolean
 }
 
-let condition: Condition = { waitUntil: null, unreachable: false, sessionOver: false }
+let condition: Condition = { waitUntil: null, unreachable: false, sessionOver: false, userUnsure: false }
 const listeners = new Set<() => void>()
 
 export function changeCondition(change: Partial<Condition>) {

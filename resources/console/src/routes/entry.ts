@@ -26,7 +26,7 @@ export const entryRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/sso',
-    validateSearch: onlyParts('code', 'error'),
+    validateSearch: onlyParts('code', 'error', 'requestId'),
     component: lazyPage(sso, 'SsoReturn'),
   }),
   createRoute({

@@ -24,7 +24,7 @@ export function Refused({ refusal, shown = [], retry }: Props) {
         <span key={message}>{message}</span>
       ))}
       {HINTS[refusal.code] && <span>{HINTS[refusal.code]}</span>}
-      {refusal.requestId && (retry || refusal.status >= 500) && (
+      {refusal.requestId && (retry || refusal.status >= 500 || refusal.status === 0) && (
         <span className="small">
           Request <span className="mono">{refusal.requestId}</span>
           <CopyButton text={refusal.requestId} what="request id" />

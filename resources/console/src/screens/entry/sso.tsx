@@ -55,7 +55,7 @@ export function SsoSignIn() {
 
 /** The page to which the provider redirects the browser, with a code or an error. */
 export function SsoReturn() {
-  const { code, error } = useSearch({ from: '/sso' })
+  const { code, error, requestId } = useSearch({ from: '/sso' })
   const enter = useEnter()
   const query = useQuery({
     queryKey: ['sso', code],
@@ -76,7 +76,7 @@ export function SsoReturn() {
   const refusal = query.error
     ? asRefusal(query.error)
     : code === undefined
-      ? notSignedIn(error, isLinked)
+      ? notSignedIn(error, isLinked, requestId)
       : null
   return (
     <Card
@@ -104,12 +104,16 @@ export function SsoReturn() {
   )
 }
 
-function notSignedIn(error = 'UNKNOWN', isLinked: boolean) {
+function notSignedIn(error = 'UNKNOWN', isLinked: boolean, requestId?: string) {
   if (isLinked && error === 'FORBIDDEN')
     return new Refusal(
       0,
       error,
       'No user has linked this account. Sign in with your password and link it in your settings.'
     )
-  return new Refusal(0, error, `Your provider did not sign you in: ${error}`)
+  const message =
+    error === 'FORBIDDEN'
+      ? 'The organisation did not let you in. Its administrators find the reason in their settings, under Single sign-on.'
+      : `Your provider did not sign you in: ${error}`
+  return new Refusal(0, error, message, requestId)
 }

@@ -15,6 +15,13 @@ export function typedAmount(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** Converts a typed amount to the smallest unit. */
-export const amountOf = (typed: string, currency: string) =>
-  Math.round(Number(typed) * 10 ** digitsOf(currency))
+/**
+ * Converts a typed amount to the smallest unit. More decimals than the currency has are not rounded away: the service
+ * refuses the amount, which is then no whole number.
+ */
+export function amountOf(typed: string, currency: string): number {
+  const digits = digitsOf(currency)
+  const amount = Number(typed) * 10 ** digits
+  const decimals = /\.(\d*?)0*$/.exec(typed.trim())?.[1].length ?? 0
+  return decimals > digits ? amount : Math.round(amount)
+}

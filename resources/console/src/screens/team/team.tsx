@@ -143,6 +143,7 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
 }
 
 function Invites({ orgId }: { orgId: string }) {
+  const { may } = useOrg(orgId)
   const queryClient = useQueryClient()
   const { list, invites } = useOpenInvites(['invites', orgId], (query, signal) =>
     listInvites({ path: { orgId }, query, signal })
@@ -168,13 +169,15 @@ function Invites({ orgId }: { orgId: string }) {
                   email,
                   roleName(role),
                   <Time key="t" at={expiresAt} />,
-                  <Button
-                    key="x"
-                    look="plain square small"
-                    icon="x"
-                    aria-label={`Revoke the invitation of ${email}`}
-                    onClick={() => withdrawn.write(id)}
-                  />,
+                  (role !== 'OWNER' || may('OWNER')) && (
+                    <Button
+                      key="x"
+                      look="plain square small"
+                      icon="x"
+                      aria-label={`Revoke the invitation of ${email}`}
+                      onClick={() => withdrawn.write(id)}
+                    />
+                  ),
                 ],
               }))}
             />
