@@ -1,26 +1,12 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { dataOf, respond } from '../../api/call'
 import { changeCondition } from '../../api/condition'
 import { useMe } from '../../api/me'
-import { pause } from '../../api/random'
+import { readUserId } from '../../api/read_user_id'
 import { onOtherTabs } from '../../api/session'
-
-/** How long a look at the user waits after a refusal, in milliseconds. */
-const LOOK_AGAIN = 2000
 
 /** How often somebody has signed in in another tab. */
 let arrivals = 0
-
-async function readUserId(): Promise<string> {
-  try {
-    const response = await respond({ method: 'GET', first: true }, () => fetch('/v1/dashboard/me'))
-    return (await dataOf<{ user: { id: string } }>(response)).user.id
-  } catch {
-    await pause(LOOK_AGAIN)
-    return readUserId()
-  }
-}
 
 /**
  * Follows sign-in and sign-out in other tabs of the browser. All requests of this tab belong to one user. If a
