@@ -28,6 +28,9 @@ test.group('who may call what', (group) => {
     target = await createTarget()
   })
 
+  /** What a call may change or delete is its own; calls that only read share one target. */
+  const targetOf = async (method: string) => (isWrite(method) ? createTarget() : target)
+
   test('every route has a line in the table, and every line a route', ({ assert }) => {
     assert.sameMembers(routes().sort(), Object.keys(ACCESS).sort())
   })
@@ -80,10 +83,12 @@ test.group('who may call what', (group) => {
   })
 
   test('the lowest role that may is let in', async ({ assert }) => {
+    const tokens = await tokensByRole(target)
     for (const { method, pattern, access } of rowsOf('role')) {
-      const fresh = await createTarget()
-      const { token } = await createMember(fresh.merchant, access.role)
-      const answer = await call(method, pathTo(pattern, fresh), { token, body: bodyFor(method), text: true })
+      const one = await targetOf(method)
+      const token =
+        one === target ? tokens[access.role] : (await createMember(one.merchant, access.role)).token
+      const answer = await call(method, pathTo(pattern, one), { token, body: bodyFor(method), text: true })
       assert.notInclude([401, 500, 503], answer.status, `${method} ${pattern}`)
       assertNotRefused(assert, answer, `${method} ${pattern} as ${access.role}`)
     }
@@ -110,9 +115,9 @@ test.group('who may call what', (group) => {
 
   test('a key with nothing but the scope is let in', async ({ assert }) => {
     for (const { method, pattern, access } of rowsOf('key')) {
-      const fresh = await createTarget()
-      const { key } = await createApiKey(fresh.merchant, [access.permission ?? 'license:read'])
-      const answer = await call(method, pathTo(pattern, fresh), {
+      const one = await targetOf(method)
+      const { key } = await createApiKey(one.merchant, [access.permission ?? 'license:read'])
+      const answer = await call(method, pathTo(pattern, one), {
         apiKey: key,
         body: bodyFor(method),
         text: true,
