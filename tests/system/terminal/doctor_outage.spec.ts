@@ -8,7 +8,7 @@ import { openPooler } from '#tests/testkit/pooler'
 import { startProgram } from '#tests/testkit/processes'
 import { ACCOUNT, startSmtp } from '#tests/testkit/smtp'
 
-type Cleanup = (close: () => unknown) => void
+type Cleanup = (close: () => void) => void
 
 /** Runs the doctor on this database, with the settings of the tests otherwise. */
 async function examine(url: string, words: string[] = [], env: Record<string, string | undefined> = {}) {
