@@ -11,6 +11,7 @@ import { MADE_PAGES, withMadePart } from './pages/made_pages.js'
 import { SDK_TYPES_FILE, sdkTypesText } from './pages/sdk_types.js'
 import { envExample } from './pages/settings_text.js'
 import { vectorsText } from './pages/vectors/vectors_text.js'
+import { reportFailure } from './report_failure.js'
 
 for (const [page, part] of Object.entries(MADE_PAGES)) {
   await writeFile(page, withMadePart(await readFile(page, 'utf8'), part()))
@@ -25,4 +26,7 @@ await withRouter(async (router) => {
   await writeFile(SDK_TYPES_FILE, await sdkTypesText(document))
   const { madeTexts } = await import('./pages/reference/made_texts.js')
   for (const [file, text] of Object.entries(madeTexts(document))) await writeFile(file, text)
+}).catch(async (error) => {
+  process.exitCode = 1
+  await reportFailure(error)
 })

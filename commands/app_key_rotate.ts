@@ -5,13 +5,18 @@ import RotateAppKey, { type AppKeyRotation } from '#kernel/secrets/rotate_app_ke
 import { shownNumber } from '#kernel/text/shown_number'
 import ProgressLine from '#terminal/progress_line'
 
+/** Nothing that a key signs is valid for longer than an hour (contract#export, interface#53-jwt-tokens). */
+const UNTIL_REMOVAL =
+  'Remove older keys an hour after the last process began to sign with it: until then, access tokens (15 minutes) and links to files (an hour) may need them'
+
 /** `app-key:rotate`: re-encrypts every stored secret with the newest key of APP_KEYS (contract/01-changes#keys). */
 export default class AppKeyRotate extends BaseCommand {
   static commandName = 'app-key:rotate'
   static description = 'Seal every stored secret with the newest key of APP_KEYS'
   static help = [
     'First set APP_KEYS=old,new for every process. When all processes have it, set APP_KEYS=new,old.',
-    'Then run this command while the service runs. You can stop it and run it again. Then remove the old key.',
+    'Then run this command while the service runs. You can stop it and run it again.',
+    'Remove the old key an hour after the last process began to sign with the new one, not earlier.',
     'Exits with 1 if a secret is sealed with a key that is not in APP_KEYS.',
     '',
     'Example:',
@@ -41,8 +46,9 @@ export default class AppKeyRotate extends BaseCommand {
       this.logger.error(
         `${unreadable} rows have a secret that no key of APP_KEYS can open: add its key, or set new secrets`
       )
-    } else if (!dryRun)
-      this.logger.success('Every secret is sealed with the newest key: you can remove older keys')
+    } else if (!dryRun) {
+      this.logger.success(`Every secret is sealed with the newest key. ${UNTIL_REMOVAL}`)
+    }
   }
 
   #show({ found, sealed, unreadable }: AppKeyRotation, dryRun: boolean) {

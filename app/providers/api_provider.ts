@@ -1,5 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
+/** The doctor examines a deployment also while its database is away. */
+const isDoctor = () => process.argv.slice(2).find((word) => !word.startsWith('-')) === 'doctor'
+
 /**
  * Brings the schema up to date before the service or a test run uses it. A command whose APP_KEY is not the one of the
  * database stops here.
@@ -11,8 +14,9 @@ export default class ApiProvider {
     const environment = this.app.getEnvironment()
     if (this.app.getMode() === 'warmup') return
     if (environment === 'console') {
-      const { unlockMigratedAppSecrets } = await import('#kernel/secrets/app_secrets')
-      return unlockMigratedAppSecrets()
+      const { unlockAppSecretsIfPossible, unlockMigratedAppSecrets } =
+        await import('#kernel/secrets/app_secrets')
+      return isDoctor() ? unlockAppSecretsIfPossible() : unlockMigratedAppSecrets()
     }
     if (environment !== 'web' && environment !== 'test') return
     const { migrate } = await import('#kernel/database/schema')

@@ -1,8 +1,10 @@
 import { test } from '@japa/runner'
 import router from '@adonisjs/core/services/router'
+import { EVENT_NAMES } from '#kernel/outbox/events'
 import { textOf } from '#tests/testkit/project_files'
 import { API_FILE } from '../../bin/pages/api/api_file.js'
 import { apiText, documentOf } from '../../bin/pages/api/api_text.js'
+import { describedEvents } from '../../bin/pages/api/events.js'
 import { madeTexts } from '../../bin/pages/reference/made_texts.js'
 
 const INTERNAL = /^(admin|billing|console_pages|home_pages|portal_pages|references|sign_in_pages)\./
@@ -26,6 +28,27 @@ test.group('the API document', () => {
     const routes = Object.values(router.toJSON()).flat()
     const expected = routes.map(({ name }) => name!).filter((name) => !INTERNAL.test(name))
     assert.sameMembers([...new Set(described)], [...new Set(expected)])
+  })
+
+  test('is not made while a route is not described', ({ assert }) => {
+    const motto = {
+      name: 'status.motto',
+      pattern: '/v1/status/motto',
+      methods: ['GET'],
+      middleware: { all: () => [] },
+    }
+    const listed = { ...router.toJSON(), added: [motto] }
+    assert.throws(
+      () => documentOf({ toJSON: () => listed }),
+      /^The route status\.motto is not described: add its entry to the http\/api\.ts of its subject/
+    )
+  })
+
+  test('is not made while an event is not described', ({ assert }) => {
+    assert.throws(
+      () => describedEvents([...EVENT_NAMES, 'license.touched']),
+      'The event license.touched is not described: add the shape of its data to app/webhooks/http/events_shape.ts'
+    )
   })
 
   test('says of every PATCH that it needs a field, but of those of a profile', ({ assert }) => {

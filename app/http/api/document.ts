@@ -75,6 +75,6 @@ export function apiDocument({
 }
 
 /** The entry of a route; a keyed route without one shares that of its dashboard twin. */
-function entryOf(name: string, entries: Entries): Entry | undefined {
+export function entryOf(name: string, entries: Entries): Entry | undefined {
   return entries[name] ?? entries[name.replace(/^keyed\./, '')]
 }

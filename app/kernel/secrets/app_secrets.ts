@@ -3,6 +3,7 @@ import { parseJson } from '#kernel/json/json'
 import { newestKey, ring } from './app_key_ring.js'
 import { openSecret, refuseUnbound, sealSecret, type Place } from './secrets.js'
 import { unreachable } from '#kernel/database/unreachable'
+import StartProblem from '#kernel/refusals/start_problem'
 import { firstRow, rows } from '#kernel/database/sql'
 
 /**
@@ -57,6 +58,16 @@ export async function unlockMigratedAppSecrets() {
   await unlockAppSecrets().catch((error: Error & { code?: string }) => {
     if (error.code === UNDEFINED_TABLE) return
     throw error.code === undefined ? error : unreachable(error)
+  })
+}
+
+/**
+ * The same for a command that examines the database itself, and everything else if the database cannot be asked.
+ * @throws StartProblem that names APP_KEY, as above.
+ */
+export async function unlockAppSecretsIfPossible() {
+  await unlockAppSecrets().catch((error) => {
+    if (error instanceof StartProblem) throw error
   })
 }
 
@@ -118,7 +129,7 @@ function openOrRefuse<T>(open: () => T): T {
   try {
     return open()
   } catch (cause) {
-    throw new Error(
+    throw new StartProblem(
       'APP_KEY does not open what this database holds: another key sealed it. Set APP_KEY to the key that the ' +
         'service has run with so far, or APP_KEYS to the new and the old one (new,old)',
       { cause }

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { configuredUrl } from '#config/postgres'
 import { firstRow } from '#kernel/database/sql'
+import { isPooled } from '#kernel/database/unreachable'
 import { newerSchema, NEWER_REMEDY, type SchemaState } from '#system/health/schema_state'
 import type { Symptom } from './diagnosis.js'
 
@@ -24,7 +25,13 @@ const CLOCK_TOLERANCE = 5000
 const CROWDED = 0.8
 
 export async function examineDatabase(schema: Promise<SchemaState>): Promise<Symptom[]> {
-  return judgeDatabase({ ...(await ask()), ...(await schema) })
+  try {
+    return judgeDatabase({ ...(await ask()), ...(await schema) })
+  } catch (error) {
+    if (!isPooled(error)) throw error
+    const found = 'it is a pooler such as PgBouncer, which the service cannot use'
+    return [{ status: 'problem', found, remedy: 'let DATABASE_URL name Postgres itself' }]
+  }
 }
 
 /** @internal */

@@ -14,7 +14,7 @@ export type Diagnosis = { part: string; findings: Symptom[] }
 export const LONG_WAIT = 60_000
 
 /** The deadline of the examination of one part. Milliseconds. */
-const PATIENCE = 12_000
+export const EXAM_PATIENCE = 12_000
 
 /** Examines a part; an error is a problem, with its cause, and never keeps the other parts from being examined. */
 export async function diagnose(
@@ -23,7 +23,7 @@ export async function diagnose(
   remedy: string
 ): Promise<Diagnosis> {
   try {
-    return { part, findings: await withTimeout(examine(), PATIENCE) }
+    return { part, findings: await withTimeout(examine(), EXAM_PATIENCE) }
   } catch (error) {
     return { part, findings: [{ status: 'problem', found: causeOf(error), remedy }] }
   }

@@ -3,15 +3,19 @@ import { mailDelivery, smtp } from '#config/mail'
 import { checkMail } from '#system/health/mail_check'
 import type { Symptom } from './diagnosis.js'
 
-/** Signs in to the mail server, without sending a mail. @throws if it cannot be reached or refuses the account. */
+/** Looks at the way of mail and at the mails that wait for it. @throws as `examineWayOfMail`. */
 export async function examineMail(): Promise<Symptom[]> {
   const waiting = await checkMail()
-  if (waiting && mailDelivery.way !== 'none') {
-    return [
-      await wayOfMail(),
-      { status: 'warning', found: waiting.cause!, remedy: 'read the log of the workers' },
-    ]
-  }
+  const way = await examineWayOfMail()
+  if (!waiting || mailDelivery.way === 'none') return way
+  return [...way, { status: 'warning', found: waiting.cause!, remedy: 'read the log of the workers' }]
+}
+
+/**
+ * Signs in to the mail server, without sending a mail. It needs no database.
+ * @throws if the server cannot be reached or refuses the account.
+ */
+export async function examineWayOfMail(): Promise<Symptom[]> {
   return [await wayOfMail()]
 }
 

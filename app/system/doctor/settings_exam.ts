@@ -39,7 +39,8 @@ export function judgeSettings(facts: SettingFacts): Symptom[] {
     { status: 'ok', found: `Latchkey ${facts.version}, Node.js ${facts.node}, ${environment}` },
   ]
   if (facts.ownDatabase && !facts.production) {
-    const remedy = 'set NODE_ENV=production for a deployment'
+    const remedy =
+      'for a deployment, set NODE_ENV=production in .env: npm run start and npm run worker set it, commands read it'
     found.push({ status: 'warning', found: 'DATABASE_URL is set, and NODE_ENV is not production', remedy })
   }
   if (facts.appUrl === null) {

@@ -1,11 +1,13 @@
-import { apiDocument } from '#http/api/document'
-import { readRoutes, type Listing } from '#http/api/read_routes'
+import { apiDocument, entryOf } from '#http/api/document'
+import { readRoutes, type Listing, type ReadRoute } from '#http/api/read_routes'
+import StartProblem from '#kernel/refusals/start_problem'
 import { SetPolicyShape } from '#catalog/http/policy_shape'
 import { MetadataShape } from '#licensing/http/license_shape'
 import { version } from '#config/release'
 import { ENTRIES, TAGS } from './entries.js'
-import { EVENTS } from './events.js'
+import { describedEvents } from './events.js'
 import { BY_NAME, EVERYWHERE } from './middleware.js'
+import { isInternal } from './routes.js'
 
 const DESCRIPTION = `Latchkey issues and checks licenses for software.
 
@@ -19,19 +21,30 @@ know, and treat an unknown code by its status. \`x-retry\` of each code says wha
 /**
  * The API document as an object; see `apiDocument`.
  *
+ * @throws StartProblem that says where to describe a route or an event, if one is not.
  * @internal exported for its tests
  */
 export function documentOf(router: Listing) {
+  const routes = readRoutes(router, BY_NAME, EVERYWHERE)
+  refuseUndescribed(routes)
   return apiDocument({
     title: 'Latchkey',
     version: version,
     description: DESCRIPTION,
-    routes: readRoutes(router, BY_NAME, EVERYWHERE),
+    routes,
     entries: ENTRIES,
     tags: TAGS,
     shapes: [SetPolicyShape, MetadataShape],
-    events: EVENTS,
+    events: describedEvents(),
   })
+}
+
+function refuseUndescribed(routes: readonly ReadRoute[]) {
+  const undescribed = routes.find(({ name }) => !isInternal(name) && !entryOf(name, ENTRIES))
+  if (!undescribed) return
+  throw new StartProblem(
+    `The route ${undescribed.name} is not described: add its entry to the http/api.ts of its subject, or its group to INTERNAL in bin/pages/api/routes.ts if no program calls it`
+  )
 }
 
 /** The text of the committed document. */

@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
 import { LicenseShape } from '#licensing/http/license_shape'
 import { EventShapes } from '#webhooks/http/events_shape'
-import type { EventName } from '#kernel/outbox/events'
+import { EVENT_NAMES, type EventName } from '#kernel/outbox/events'
+import StartProblem from '#kernel/refusals/start_problem'
 import { shape } from '#http/api/shapes'
 
 const { nullable, object, optional } = shape
@@ -60,10 +61,23 @@ function sent(name: string, data: TObject): TSchema {
   return name.startsWith('license.') ? object({ ...data.properties, license: InFull }) : data
 }
 
-/** Every event of the catalog. */
-export const EVENTS = Object.fromEntries(
-  Object.entries(EventShapes).map(([name, data]) => [
-    name,
-    { summary: SUMMARIES[name as EventName], data: sent(name, data) },
-  ])
-)
+/**
+ * Every event of the catalog, described.
+ * @throws StartProblem that says where to describe an event, if one is not.
+ */
+export function describedEvents(names: readonly string[] = EVENT_NAMES) {
+  return Object.fromEntries(
+    names.map((name) => {
+      const data = of(EventShapes, name, 'the shape of its data to app/webhooks/http/events_shape.ts')
+      return [
+        name,
+        { summary: of(SUMMARIES, name, 'a sentence to bin/pages/api/events.ts'), data: sent(name, data) },
+      ]
+    })
+  )
+}
+
+function of<Value>(table: Readonly<Record<string, Value>>, name: string, missing: string): Value {
+  if (name in table) return table[name]
+  throw new StartProblem(`The event ${name} is not described: add ${missing}`)
+}

@@ -3,17 +3,22 @@ import type { RoutesList } from '@adonisjs/core/types/http'
 type RouteName = keyof RoutesList['ALL']
 
 /**
- * Routes without an entry: billing (off), pages for people, the API description itself, and the queue board, which
- * has its own server.
+ * Groups of routes without an entry: billing (off), pages for people, the API description itself, and the queue board,
+ * which has its own server.
  */
-type InternalRoute =
-  | `admin.${string}`
-  | `billing.${string}`
-  | `console_pages.${string}`
-  | `portal_pages.${string}`
-  | `home_pages.${string}`
-  | `references.${string}`
-  | `sign_in_pages.${string}`
+const INTERNAL = [
+  'admin',
+  'billing',
+  'console_pages',
+  'portal_pages',
+  'home_pages',
+  'references',
+  'sign_in_pages',
+] as const
+type InternalRoute = `${(typeof INTERNAL)[number]}.${string}`
+
+/** Whether the API document leaves out the route of this name. */
+export const isInternal = (name: string) => INTERNAL.some((group) => name.startsWith(`${group}.`))
 
 /** A keyed route shares the entry of its dashboard twin, if it has one. */
 type EntryName<Name> = Name extends `keyed.${infer Twin}` ? (Twin extends RouteName ? never : Name) : Name
