@@ -70,7 +70,7 @@ export async function openUpload(
   admitSize(req, type === 'multipart/form-data', rules.maxBytes, admit)
   if (isWithoutFile(req, type, rules)) throw new Refusal('NO_FILE')
   if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock, rules.form))
-  if (parameters.some(isForeignCharset)) {
+  if (rules.raw.length > 0 && parameters.some(isForeignCharset)) {
     req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: other charsets are not supported' })
   }

@@ -104,6 +104,23 @@ test.group('a form that was opened before somebody else saved', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('does not take away a feature that it does not know', async ({ assert, browserContext }) => {
+    const { merchant, asOther, show } = await open(browserContext, assert)
+    const product = `/v1/dashboard/products/${merchant.productId}`
+    const pro = { name: 'pro', type: 'boolean' }
+    await asOther('PATCH', product, { features: [pro] })
+    const { id } = await createTier(merchant, { name: 'Pro', features: { pro: false } })
+    const { tab, page, dialog, save } = await show(`/products/${merchant.productId}?tab=tiers`)
+    await page.getByRole('button', { name: 'Pro', exact: true }).click()
+    await dialog.getByLabel('pro', { exact: true }).selectOption('true')
+    await asOther('PATCH', product, { features: [pro, { name: 'seats', type: 'integer' }] })
+    const features = { pro: false, seats: 5 }
+    await asOther('PATCH', `/v1/dashboard/tiers/${id}`, { features })
+    await isRefused(dialog, save)
+    assert.deepEqual((await asOther('GET', `/v1/dashboard/tiers/${id}`)).tier.features, features)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('changes of a listing only what was changed in it', async ({ assert, browserContext }) => {
     const { merchant, asOther, show } = await open(browserContext, assert)
     await createShop(merchant)

@@ -15,6 +15,12 @@ test.group('certificates in the form of single sign-on', () => {
     assert.deepEqual(certificatesOf('MIIC'), ['MIIC'])
     assert.deepEqual(certificatesOf(half), [half])
     assert.deepEqual(certificatesOf(`${pemOf('AAAA')}\n${half}`), [pemOf('AAAA'), half])
-    assert.deepEqual(certificatesOf(`DDDD\n${pemOf('AAAA')}`), ['DDDD', pemOf('AAAA')])
+    const bare = 'D'.repeat(64)
+    assert.deepEqual(certificatesOf(`${bare}\r\n${pemOf('AAAA')}`), [bare, pemOf('AAAA')])
+  })
+
+  test('may have lines of tools between them', ({ assert }) => {
+    const text = `subject=CN = idp\n${pemOf('AAAA')}\nBag Attributes\n  localKeyID: 54 69\n${pemOf('BBBB')}`
+    assert.deepEqual(certificatesOf(text), [pemOf('AAAA'), pemOf('BBBB')])
   })
 })

@@ -9,6 +9,8 @@ test.group('a typed amount', () => {
       ['1.10', 'EUR', 110],
       ['4.350000', 'EUR', 435],
       ['1e3', 'EUR', 100_000],
+      ['1.239e1', 'EUR', 1239],
+      ['1200e-2', 'EUR', 1200],
       ['1900', 'JPY', 1900],
       ['1.235', 'KWD', 1235],
       ['90071992547409.91', 'EUR', 9_007_199_254_740_991],
@@ -23,6 +25,8 @@ test.group('a typed amount', () => {
       ['19.999', 'EUR'],
       ['1.005', 'EUR'],
       ['1.2345', 'KWD'],
+      ['1e-3', 'EUR'],
+      ['1.5e-3', 'EUR'],
     ] as const
     for (const [typed, currency] of cases) assert.isFalse(Number.isInteger(amountOf(typed, currency)), typed)
   })

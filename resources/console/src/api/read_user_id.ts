@@ -1,4 +1,5 @@
 import { dataOf, respond } from './call'
+import { changeCondition } from './condition'
 import { pause } from './random'
 
 /** How long the next try waits after a refusal, in milliseconds. */
@@ -10,6 +11,7 @@ export async function readUserId(): Promise<string> {
     const response = await respond({ method: 'GET', first: true }, () => fetch('/v1/dashboard/me'))
     return (await dataOf<{ user: { id: string } }>(response)).user.id
   } catch {
+    changeCondition({ unreachable: true })
     await pause(LOOK_AGAIN)
     return readUserId()
   }

@@ -38,19 +38,19 @@ const bodyOf = (tier: Tier, declared: FeatureDeclaration[]): Body => ({
   updatesDays: tier.updatesDays,
 })
 
+/**
+ * A tier with its terms as the form sends them: if only the answer to a save was lost, the next save finds its own values.
+ * The features stay as they are, with those that the form does not show.
+ */
+const comparable = (tier: Tier) => ({ ...tier, terms: keptTerms(tier) })
+
 /** Sends what differs from the tier that the form began with. A save without a change is done at once. */
-async function change(
-  { id, features }: { id: string; features: FeatureDeclaration[] },
-  before: Body,
-  body: Body,
-  key: string
-) {
+async function change(tier: Tier, before: Body, body: Body, key: string) {
   const changed = changedOf(body, before)
   if (Object.keys(changed).length === 0) return
-  const path = { tierId: id }
+  const path = { tierId: tier.id }
   const { tier: now } = await readTier({ path })
-  // Compared as the form sends it: if only the answer to a save was lost, the next save finds its own values.
-  refuseOvertaken(changed, before, bodyOf(now, features))
+  refuseOvertaken(changed, comparable(tier), comparable(now))
   await changeTier({ path, body: changed, key })
 }
 
@@ -62,7 +62,7 @@ export function TierDialog({ product, tier, mayChange, onClose, done }: Props) {
   const sent = useWrite<Body, unknown>(
     (body, key) =>
       tier && before
-        ? change({ id: tier.id, features: product.features }, before, body, key)
+        ? change(tier, before, body, key)
         : createTier({ path: { productId: product.id }, body, key }),
     { done }
   )

@@ -27,5 +27,9 @@ export function useOtherTabs() {
       void queryClient.invalidateQueries({ queryKey: ['me'] })
     }
     onOtherTabs({ leave: () => location.assign('/console/sign-in'), arrived: () => void arrived() })
+    // A page that the browser has kept as it was left may be that of somebody else.
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', restored)
+    return () => removeEventListener('pageshow', restored)
   }, [id, queryClient])
 }

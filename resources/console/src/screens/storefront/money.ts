@@ -22,6 +22,7 @@ export function typedAmount(amount: number, currency: string): string {
 export function amountOf(typed: string, currency: string): number {
   const digits = digitsOf(currency)
   const amount = Number(typed) * 10 ** digits
-  const decimals = /\.(\d*?)0*$/.exec(typed.trim())?.[1].length ?? 0
+  const [, places = '', power = '0'] = /^[^.e]*\.?(\d*?)0*(?:e([-+]?\d+))?$/i.exec(typed.trim()) ?? []
+  const decimals = places.length - Number(power)
   return decimals > digits ? amount : Math.round(amount)
 }
