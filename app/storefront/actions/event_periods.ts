@@ -21,6 +21,12 @@ export function notePeriod(call: EventCall) {
   if (periods.length > 0) subject.latest.periods = periods
 }
 
+/** Forgets the periods of an order that is over: a new one has only the period of its own payment. */
+export function forgetPeriods(call: EventCall) {
+  const { event, subject, now } = call
+  subject.latest.periods = periodsAfter([], event, { now, isNamed: namesItsPayment(call) })
+}
+
 /** Records that the money of a payment went back; see `periodsWithout`. */
 export function losePeriod({ event, subject }: EventCall) {
   const periods = periodsWithout(knownPeriods(subject), event)

@@ -26,7 +26,7 @@ import { beginPeriod } from './event_first_period.js'
 import { fulfilPaid } from './event_fulfilment.js'
 import { listingOf, paidPiecesOf, pricedListingOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
-import { loseOwnPeriod } from './event_periods.js'
+import { forgetPeriods, loseOwnPeriod } from './event_periods.js'
 import { renew } from './event_subscription.js'
 
 const SYSTEM = { type: 'system', id: null } as const
@@ -65,7 +65,10 @@ export async function buy(call: EventCall): Promise<EventResult> {
   await pay(call, made)
   await flagClaimedOtherwise(call, made)
   // A period that was paid for an order that is over does not count for a new one.
-  if (!isWaiting) delete subject.latest.unused
+  if (!isWaiting) {
+    delete subject.latest.unused
+    forgetPeriods(call)
+  }
   const own = past === 'ended' ? null : paidPeriodOf(event)
   const periodEnd = latestOf(own, subject.latest.unused)
   if (past === 'ended') loseOwnPeriod(call)

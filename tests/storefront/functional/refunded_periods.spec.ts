@@ -141,4 +141,21 @@ test.group('the refund of a period of a subscription for an existing license', (
     const days = Math.round((Date.parse((await read()).expiresAt) - Date.now()) / 86_400_000)
     assert.equal(days, 33)
   })
+
+  test('leaves nothing of an earlier period whose order its merchant has rejected', async ({ assert }) => {
+    const { ref, sayLate, unsuspend, reject, order, orders, read } = await createWaitingOrder({
+      extendDays: 5,
+    })
+    const subscription = `subscription-${ref}`
+    const pay = (name: string) => ({ ref: `${name}-${ref}`, subscription })
+    const first = { ...pay('first'), orderId: (await order()).id, periodEnd: inDays(30) }
+    await sayLate(50 * MINUTE, 'purchase.paid', first)
+    assert.equal((await reject()).status, 200)
+    await unsuspend()
+    await sayLate(40 * MINUTE, 'subscription.renewed', { ...pay('second'), periodEnd: inDays(60) })
+    assert.equal((await orders())[0].state, 'fulfilled')
+    await sayLate(30 * MINUTE, 'refund.full', pay('second'))
+    const days = Math.round((Date.parse((await read()).expiresAt) - Date.now()) / 86_400_000)
+    assert.equal(days, 10)
+  })
 })
