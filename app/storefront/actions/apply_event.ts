@@ -23,6 +23,7 @@ import { isForOthers, paidPiecesOf, soldLinesOf } from './event_listing.js'
 import { openDispute, loseDispute, refund, winDispute } from './event_money_back.js'
 import { closeNamed } from './event_order.js'
 import { pastDue } from './event_past_due.js'
+import { notePeriod } from './event_periods.js'
 import { buy, recallOrder } from './event_purchase.js'
 import { renew } from './event_subscription.js'
 
@@ -72,6 +73,7 @@ export async function applyEvent(
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const soldLines = kept(() => soldLinesOf(trx, source, event))
   const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
+  if (PAYMENTS.includes(event.type)) notePeriod(call)
   const isWithin = prorationOf(event, knownPeriod(subject)) === 'within'
   const effect = isWithin ? paidAlready : EFFECTS[event.type]
   const result = await tellDeleted(call, await effect(call))

@@ -2,8 +2,9 @@ import { DAY, type Millis } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
-import { sellsTime } from '#storefront/rules/listing'
+import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import { isPeriodGone } from '#storefront/rules/paid_periods'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
@@ -14,6 +15,7 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
+import { paidByPeriods } from './event_periods.js'
 import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
@@ -56,7 +58,9 @@ export async function end(call: EventCall): Promise<EventResult> {
   // Without licenses, because the order waits or they were deleted, this is what the listing says.
   const outcome = lost.length > 0 || locked.length === 0 ? onEnd : 'expire'
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
-  const until = periodEnd ?? subject.periodEnd ?? now
+  const isGone = isPeriodGone(subject.latest.periods, periodEnd ?? subject.periodEnd)
+  const until =
+    needsTarget(kind) && isGone ? paidByPeriods(call, order) : (periodEnd ?? subject.periodEnd ?? now)
   const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
   const isAll = kind === 'new' && subject.periodEnd === null
   const kept = locked.filter((license) => !lost.includes(license))

@@ -6,9 +6,11 @@ import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
 import type { GivenTerms } from '#storefront/rules/renewal'
 import { changeTarget } from '#storefront/store/change_target'
 import { lockOrder } from '#storefront/store/lock_order'
+import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
+import { loseOwnPeriod } from './event_periods.js'
 import { eventContext, licensesOf, renew } from './event_subscription.js'
 
 /**
@@ -19,7 +21,10 @@ import { eventContext, licensesOf, renew } from './event_subscription.js'
  */
 export async function beginPeriod(call: EventCall): Promise<EventResult> {
   const { trx, event, subject } = call
-  if (isOlder(event, subject.latest.refund)) return done('The payment was refunded since', subject.orderId)
+  if (isOlder(event, subject.latest.refund)) {
+    loseOwnPeriod(call)
+    return done('The payment was refunded since', subject.orderId)
+  }
   const past = pastPeriod(event, subject)
   if (past === 'paid' || past === 'ended') return renew(call)
   const sold = await soldOrderOf(trx, subject)
@@ -34,7 +39,12 @@ export async function beginPeriod(call: EventCall): Promise<EventResult> {
   const licenses = await licensesOf(call)
   if (!terms || licenses.some(({ status }) => status !== 'ACTIVE' && status !== 'EXPIRED')) return renew(call)
   for (const { id } of licenses) if (!(await isAsIssued(trx, sold, id))) return renew(call)
-  for (const state of licenses) await changeTarget(trx, state, { terms }, eventContext(call))
+  // Other subscriptions may have paid for more while the license had no terms of this one.
+  const elsewhere = await paidElsewhere(trx, subject)
+  for (const state of licenses) {
+    const expiresAt = Math.max(terms.expiresAt!, elsewhere.get(state.id) ?? 0)
+    await changeTarget(trx, state, { terms: { ...terms, expiresAt } }, eventContext(call))
+  }
   return begun(call, 'The license lasts as long as its period')
 }
 

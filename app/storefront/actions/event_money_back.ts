@@ -1,10 +1,12 @@
 import { inSavepoint } from '#kernel/database/savepoint'
 import Refusal from '#kernel/refusals/refusal'
+import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { afterLoss, isKnownLoss, isToldAgain } from '#storefront/rules/lost_money'
-import { isMoneyGone, isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
+import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
+import { lastPaid } from '#storefront/rules/paid_periods'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -16,6 +18,7 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
+import { losePeriod, paidByPeriods, paysNow } from './event_periods.js'
 import { givePlan } from './event_plan.js'
 import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
 import { hasNothing, takeBackPeriods } from './event_taken_back.js'
@@ -32,22 +35,25 @@ export async function refund(call: EventCall): Promise<EventResult> {
   const { event, subject } = call
   if (isToldAgain(event, subject.latest)) return done('The refund is known already', subject.orderId)
   const isKnown = isKnownLoss(event, subject.latest)
-  const { order, lost } = await loseMoney(call)
+  const { order, lost, had } = await loseMoney(call)
   if (lost) return lost
-  if (isTargetReversed(order) && !isKnown) return takeBackPeriods(call, order)
+  if (isTargetReversed(order) && !isKnown) return takeBackPeriods(call, order, had)
   if (order.state !== 'fulfilled') return done(`The order is ${order.state}`, order.id)
+  const isTarget = needsTarget(order.listing.kind)
+  // The days of a renewal that is paid by periods go with these.
+  const keepsTime =
+    had > 0 && (subject.latest.before !== undefined || order.effect?.terms?.after.expirationMode === 'fixed')
   // A reversal returns the pieces before it can fail, so a failure must undo that too.
   try {
     await inSavepoint(trx, () =>
-      reverseLocked(trx, order, !needsTarget(order.listing.kind), { ...context, clock: call.clock })
+      reverseLocked(trx, order, { force: !isTarget, keepsTime }, { ...context, clock: call.clock })
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }
-  // The first period of an addon or an upgrade gives no time, so its money is that of a later one.
-  if (!sellsTime(order.listing.kind)) await takeBackPeriods(call, order)
+  if (isTarget && (keepsTime || !sellsTime(order.listing.kind))) await takeBackPeriods(call, order, had)
   return done('The order is reversed', order.id)
 }
 
@@ -55,17 +61,25 @@ export async function refund(call: EventCall): Promise<EventResult> {
  * Records that the money of a payment is gone, and returns its locked order. `lost` is the result if the order keeps or
  * has no licenses: an order that is pending is rejected, and if another payment has paid for the order too, only a part
  * of the money is gone, so the order is flagged; so is a pending one with a period that was paid later. `lost` is null if
- * the licenses of the order lose what was paid.
+ * the licenses of the order lose what was paid. `had` is until when its periods have paid for a target until then.
  */
-async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: EventResult | null }> {
+async function loseMoney(
+  call: EventCall
+): Promise<{ order: LockedOrder; lost: EventResult | null; had: Millis }> {
   const { trx, event, subject } = call
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
+  const sold = await soldOrderOf(trx, subject)
+  const had = paidByPeriods(call, sold)
   Object.assign(subject.latest, afterLoss(event, subject.latest, now))
+  losePeriod(call)
   const isPending = order.state === 'pending'
-  if (isPending && isOlder(event, subject.latest.period)) {
+  const left = lastPaid(subject.latest.periods)
+  if (isPending && (left !== null || isOlder(event, subject.latest.period))) {
+    if (left !== null && subject.latest.unused !== undefined)
+      subject.latest.unused = Math.min(subject.latest.unused, left)
     await flagOrder(trx, order.id, 'partial_refund')
-    return { order, lost: done('A later period is paid for: the order is flagged', order.id) }
+    return { order, had, lost: done('Another period is paid for: the order is flagged', order.id) }
   }
   // The next period is a new payment, and the events about this one are not.
   if (subject.licenseIds.length === 0) subject.periodEnd = knownPeriod(subject)
@@ -76,11 +90,15 @@ async function loseMoney(call: EventCall): Promise<{ order: LockedOrder; lost: E
   delete subject.latest.plan
   if ((isPending || order.state === 'fulfilled') && (await isPaidOtherwise(trx, subject))) {
     await flagOrder(trx, order.id, 'partial_refund')
-    return { order, lost: done('Another payment has paid for the order too: the order is flagged', order.id) }
+    return {
+      order,
+      had,
+      lost: done('Another payment has paid for the order too: the order is flagged', order.id),
+    }
   }
-  if (!isPending) return { order, lost: null }
+  if (!isPending) return { order, had, lost: null }
   await rejectLocked(trx, order, reason ?? event.type, now)
-  return { order, lost: done('The order is rejected', order.id) }
+  return { order, had, lost: done('The order is rejected', order.id) }
 }
 
 /**
@@ -117,7 +135,7 @@ export async function winDispute(call: EventCall): Promise<EventResult> {
   Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   if (subject.licenseIds.length === 0) return without(order)
   const sold = await soldOrderOf(call.trx, subject)
-  const { after, staying, disputed } = await letAllGo(call, paysItself(call, sold))
+  const { after, staying, disputed } = await letAllGo(call, paysNow(call, sold))
   if (subject.latest.open === undefined) await giveUnused(call, order, sold)
   if (after.length === 0 && disputed.length > 0) {
     return done('Another payment is disputed: the license stays suspended', subject.orderId)
@@ -160,13 +178,13 @@ async function givePaidPlan(call: EventCall, order: LockedOrder) {
 export async function loseDispute(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
   const isKnown = isKnownLoss(event, subject.latest)
-  const { order, lost } = await loseMoney(call)
+  const { order, lost, had } = await loseMoney(call)
   // A lost dispute always counts, also if a newer event about it is known.
   Object.assign(subject.latest, afterDecided(event, subject.latest, now))
   if (lost || isTargetReversed(order)) {
     await letAllGo(call)
     if (lost) return lost
-    return isKnown ? reversed(call) : takeBackPeriods(call, order)
+    return isKnown ? reversed(call) : takeBackPeriods(call, order, had)
   }
   if (subject.licenseIds.length === 0) return without(order)
   await revokeAll(trx, await licensesOf(call), eventContext(call))
@@ -192,14 +210,6 @@ async function letAllGo(call: EventCall, isPaid = false) {
   for (const state of locked)
     if (!staying.includes(state) && !disputed.includes(state)) after.push(await letGo(call, state))
   return { after, staying, disputed }
-}
-
-/** Returns whether a subscription pays for its licenses now, so that no end of another one keeps them suspended. */
-function paysItself({ subject, now }: EventCall, { listing, state }: SoldOrder): boolean {
-  const { latest, endedAt } = subject
-  if (state !== 'fulfilled' || endedAt !== null || latest.open !== undefined || isMoneyGone(latest))
-    return false
-  return (knownPeriod(subject) ?? 0) > now && (sellsTime(listing.kind) || latest.before !== undefined)
 }
 
 /** The result of a dispute about an order without licenses. */

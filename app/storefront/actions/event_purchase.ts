@@ -26,6 +26,7 @@ import { beginPeriod } from './event_first_period.js'
 import { fulfilPaid } from './event_fulfilment.js'
 import { listingOf, paidPiecesOf, pricedListingOf } from './event_listing.js'
 import { orderOfEvent } from './event_order.js'
+import { forgetPeriods, loseOwnPeriod } from './event_periods.js'
 import { renew } from './event_subscription.js'
 
 const SYSTEM = { type: 'system', id: null } as const
@@ -49,10 +50,13 @@ export async function buy(call: EventCall): Promise<EventResult> {
   const isGone = isRefunded(event, subject.latest)
   if (isOver && (isGone || event.type === 'purchase.paid')) {
     subject.periodEnd = latestOf(paidPeriodOf(event), subject.periodEnd)
+    if (isGone) loseOwnPeriod(call)
     return done(isGone ? 'The payment was refunded since' : `The order is ${named.state}`, named.id)
   }
-  if (isWaiting && isOlder(event, subject.latest.refund))
+  if (isWaiting && isOlder(event, subject.latest.refund)) {
+    loseOwnPeriod(call)
     return done('The payment was refunded since', named.id)
+  }
   const { end } = subject.latest
   const past = pastPeriod(event, { periodEnd: null, endedAt: subject.endedAt, latest: { end } })
   if (past === 'ended' && !isWaiting) return ignored('The subscription has ended since')
@@ -61,10 +65,14 @@ export async function buy(call: EventCall): Promise<EventResult> {
   await pay(call, made)
   await flagClaimedOtherwise(call, made)
   // A period that was paid for an order that is over does not count for a new one.
-  if (!isWaiting) delete subject.latest.unused
+  if (!isWaiting) {
+    delete subject.latest.unused
+    forgetPeriods(call)
+  }
   const own = past === 'ended' ? null : paidPeriodOf(event)
   const periodEnd = latestOf(own, subject.latest.unused)
-  if (past !== 'ended') notePayment(call)
+  if (past === 'ended') loseOwnPeriod(call)
+  else notePayment(call)
   if (own !== null && past === null) subject.endedAt = null
   // While the order waits, the subscription may have changed to the price of another listing.
   if (subject.orderId !== made.id) Object.assign(subject, { orderId: made.id, listingId: made.listingId })

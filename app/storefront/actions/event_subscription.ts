@@ -7,9 +7,10 @@ import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store
 import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
-import { isMoneyGone, isOlder, pastPeriod } from '#storefront/rules/paid_period'
-import { paidUntil, untilWithout } from '#storefront/rules/renewal'
-import { expiryBefore } from '#storefront/rules/subscription_end'
+import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
+import { isPeriodGone } from '#storefront/rules/paid_periods'
+import { paidUntil, renewedUntil, untilWithout } from '#storefront/rules/renewal'
+import { expiryWithout } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -19,6 +20,7 @@ import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewher
 import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
+import { loseOwnPeriod, namesItsPayment, paidByPeriods, paysNow } from './event_periods.js'
 
 /** The actor, time and reason of the changes that an event makes. */
 export function eventContext({ event, now }: EventCall): ChangeContext {
@@ -48,11 +50,13 @@ export async function renew(call: EventCall): Promise<EventResult> {
   if (periodEnd === null) return done('The event names no period', subject.orderId)
   if (namesItsPayment(call) && isRefunded(event, subject.latest)) {
     subject.latest.lost = Math.max(subject.latest.lost ?? 0, periodEnd)
-    return done('The payment was refunded since', subject.orderId)
+    loseOwnPeriod(call)
+    return (await recount(call)) ?? done('The payment was refunded since', subject.orderId)
   }
   const past = pastPeriod(event, subject)
-  if (past === 'ended') return renewEnded(call, periodEnd)
-  if (past === 'paid') return renewKnown(call, periodEnd)
+  if (past === 'ended') return (await recount(call)) ?? renewEnded(call, periodEnd)
+  if (past === 'paid')
+    return (await recount(call)) ?? done('A later period is paid for already', subject.orderId)
   const sold = await soldOrderOf(trx, subject)
   if (past === 'late') return renewLate(call, sold, periodEnd)
   const until = periodEnd + sold.listing.graceDays * DAY
@@ -65,7 +69,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
     rememberBefore(call, sold, state, until)
     const isDisputed = disputed.includes(state)
     const isStopped = stopped.includes(state) && !isDisputed
-    const isPaid = paysNow(call, sold, until)
+    const isPaid = paysNow(call, sold)
     // From now on it is as if this subscription had made the suspension, so it can end it.
     if (isStopped && isPaid) keep(subject, [state])
     const before = isDisputed || (isStopped && !isPaid) ? state : await letGo(call, state)
@@ -83,9 +87,6 @@ export async function renew(call: EventCall): Promise<EventResult> {
   return flagged(trx, subject, held, 'The period is extended')
 }
 
-/** Lemon Squeezy's events of a subscription name the order that it began with, not the payment of their own period. */
-const namesItsPayment = ({ source }: EventCall) => source.provider !== 'lemonsqueezy'
-
 /**
  * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
  * period, it is paid from now on, so that no earlier failure takes it back.
@@ -100,30 +101,35 @@ function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): Even
 }
 
 /**
- * Handles a period that ends no later than the known one. If that one was taken for the first of an addon or an upgrade,
- * which gives no time, but this one is earlier, the known one counts as a renewal after all.
+ * Handles a period that ends before the known one. If that one was taken for the first of an addon or an upgrade, which gives no
+ * time, it counts as a renewal after all. If its money is gone, this one is the last that is paid. Null if this one changes
+ * nothing.
  */
-async function renewKnown(call: EventCall, periodEnd: Millis): Promise<EventResult> {
+async function recount(call: EventCall): Promise<EventResult | null> {
   const { event, subject } = call
   const { latest, periodEnd: known } = subject
+  if (known === null || event.periodEnd === null || event.periodEnd >= known) return null
+  if (isPeriodGone(latest.periods, known)) return recountLast(call, known)
   // A newer event tells of a shorter period that follows: the price has changed.
-  const isFirst = known !== null && latest.first === known && isOlder(event, latest.period)
-  if (!isFirst || periodEnd >= known || isMoneyGone(latest))
-    return done('A later period is paid for already', subject.orderId)
-  subject.periodEnd = periodEnd
-  return renew({
-    ...call,
-    event: { ...event, periodEnd: known, occurredAt: latest.period ?? event.occurredAt },
-  })
+  if (latest.first !== known || !isOlder(event, latest.period)) return null
+  subject.periodEnd = event.periodEnd
+  const renewed = { ...event, periodEnd: known, occurredAt: latest.period ?? event.occurredAt }
+  // It is not the payment of this event.
+  return renew({ ...call, event: { ...renewed, ref: subject.ref, aliases: [] } })
 }
 
-/**
- * Returns whether a period that is paid until `until` keeps a license from the end of another subscription (see
- * `paidElsewhere`).
- */
-function paysNow({ event, subject: { latest }, now }: EventCall, sold: SoldOrder, until: Millis): boolean {
-  const givesTime = sellsTime(sold.listing.kind) || latest.before !== undefined
-  return sold.state === 'fulfilled' && givesTime && until > now && !isOlder(event, latest.refund)
+/** Gives the target of a subscription the time of an earlier period, because the money of the known one is gone. */
+async function recountLast(call: EventCall, known: Millis): Promise<EventResult | null> {
+  const { event, subject } = call
+  const sold = await soldOrderOf(call.trx, subject)
+  const others = paidByPeriods(call, sold, event.periodEnd)
+  if (!needsTarget(sold.listing.kind) || paidByPeriods(call, sold) <= others) return null
+  const { period = 0 } = subject.latest
+  subject.periodEnd = null
+  const result = await renew(call)
+  subject.periodEnd = known
+  subject.latest.period = Math.max(period, subject.latest.period ?? 0)
+  return result
 }
 
 /**
@@ -133,8 +139,10 @@ function paysNow({ event, subject: { latest }, now }: EventCall, sold: SoldOrder
  */
 async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): Promise<EventResult> {
   const { event, subject } = call
-  if (sold.state === 'reversed') return ignored('The subscription has ended since')
-  const { onEnd, graceDays } = sold.listing
+  const isReversed = isTargetReversed(sold)
+  if (sold.state === 'reversed' && !isReversed) return ignored('The subscription has ended since')
+  const { graceDays } = sold.listing
+  const onEnd = isReversed ? 'expire' : sold.listing.onEnd
   const locked = await licensesOf(call)
   const lost =
     onEnd === 'expire' ? [] : notPaidElsewhere(locked, await paidElsewhere(call.trx, subject), call.now)
@@ -161,15 +169,17 @@ async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, un
  * Records the expiry that a target has without its order and the later periods of the subscription, if this period extends
  * it: the end of an addon or an upgrade leaves it, and so does the refund of a reversed order's periods.
  */
-function rememberBefore({ subject, now }: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
+function rememberBefore(call: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
+  const { event, subject, now } = call
   const limit = effectiveExpiresAt(state, now)
-  const { periodEnd, latest } = subject
+  const { latest } = subject
   if (!needsTarget(sold.listing.kind) || limit === null) return
   if (until <= limit && latest.before === undefined) return
-  const paid = periodEnd && periodEnd + sold.listing.graceDays * DAY
+  const paid = paidByPeriods(call, sold, event.periodEnd)
   const given = isTargetReversed(sold) ? undefined : sold.effect?.terms
   const own = given ? untilWithout(given, state, now) : limit
-  latest.before = expiryBefore(limit, paid, latest.before, own ?? limit)
+  const claim = Math.max(paid, given ? renewedUntil(given, state, now) : 0)
+  latest.before = latest.before === undefined ? (own ?? limit) : expiryWithout(limit, claim, latest.before)
 }
 
 /** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */

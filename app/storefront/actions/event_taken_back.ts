@@ -1,17 +1,17 @@
-import { DAY } from '#kernel/time/millis'
+import { DAY, type Millis } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { isKnownLoss } from '#storefront/rules/lost_money'
 import { sellsTime } from '#storefront/rules/listing'
-import { isOlder } from '#storefront/rules/paid_period'
-import { expiryWithoutPeriods } from '#storefront/rules/subscription_end'
+import { renewedUntil, untilWithout } from '#storefront/rules/renewal'
 import { changeTarget } from '#storefront/store/change_target'
-import { hasOtherDays, isChangedBesidesRenewals } from '#storefront/store/changed_since'
+import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { everPaidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
+import { paidByPeriods } from './event_periods.js'
 import { eventContext, licensesOf } from './event_subscription.js'
 
 /**
@@ -23,42 +23,47 @@ export function hasNothing({ event, subject: { latest } }: EventCall, order: Sol
 }
 
 /**
- * Takes back the time that the periods of a subscription have given the target of a reversed order, because the money of
- * another one is gone, unless a later one was paid since. No limit moves into the past, nor before what other
- * subscriptions have paid for. If somebody has changed the license since the order, this flags the order.
+ * Takes back the time that a subscription has given the target of an order that is reversed, except what its other payments
+ * have paid for. `had` is until when its periods have paid before (see `paidByPeriods`), `order` the order before its
+ * reversal. No limit moves into the past, nor before what other subscriptions have paid for. If somebody has changed the
+ * license since the order, this flags the order.
  */
-export async function takeBackPeriods(call: EventCall, order: LockedOrder): Promise<EventResult> {
-  const { trx, event, subject } = call
-  const { latest, periodEnd } = subject
-  if (latest.before === undefined) return done('The order is reversed', order.id)
-  if (isOlder(event, latest.period)) {
-    if (!sellsTime(order.listing.kind)) await flagOrder(trx, order.id, 'target_inactive')
-    return done('The order is reversed; a later period is paid for', order.id)
-  }
+export async function takeBackPeriods(
+  call: EventCall,
+  order: LockedOrder,
+  had: Millis
+): Promise<EventResult> {
+  const { trx, subject } = call
+  const { latest } = subject
+  const { effect, listing } = order
+  const given = order.state === 'fulfilled' ? effect?.terms : undefined
+  if (latest.before === undefined && !given) return done('The order is reversed', order.id)
   const licenses = await licensesOf(call)
   const { now } = call
-  const { listing } = await soldOrderOf(trx, subject)
-  // The end of a reversed order's subscription leaves no grace.
-  const paid = (periodEnd ?? now) + (subject.endedAt === null ? listing.graceDays * DAY : 0)
-  for (const license of licenses) {
-    const { id } = license
-    const isChanged = await isChangedBesidesRenewals(trx, id, order.effect?.revisions[id] ?? 0)
-    // The reversal has shortened the license, so that days from elsewhere may lie within the periods.
-    const isMixed = (effectiveExpiresAt(license, now) ?? 0) <= paid && (await hasOtherDays(trx, id, order.id))
-    if (!isChanged && !isMixed) continue
+  const kept = paidByPeriods(call, { ...order, ...(await soldOrderOf(trx, subject)), effect })
+  for (const { id } of licenses) {
+    const revision = Math.max(effect?.revisions[id] ?? 0, effect?.reversed?.[id] ?? 0)
+    if (!(await isChangedBesidesRenewals(trx, id, revision))) continue
     await flagOrder(trx, order.id, 'changed_since')
     return done('The license was changed since: the order is flagged', order.id)
   }
   const elsewhere = await everPaidElsewhere(trx, subject)
-  for (const before of licenses) {
-    const limit = effectiveExpiresAt(before, now)
+  for (const license of licenses) {
+    const limit = effectiveExpiresAt(license, now)
     if (limit === null) continue
-    const own = expiryWithoutPeriods(limit, paid, latest.before)
-    const expiresAt = Math.max(own, now, elsewhere.get(before.id) ?? 0)
+    const sold = given && (given.after.expiresAt ?? renewedUntil(given, license, now))
+    const claim = Math.max(had, sold ?? 0)
+    // A license that the end has suspended or revoked has its grace still.
+    const isGrace = subject.endedAt !== null && limit === had + listing.graceDays * DAY
+    const more = isGrace ? 0 : Math.max(0, limit - claim)
+    const before = latest.before ?? ((given && untilWithout(given, license, now)) ?? limit) - more
+    const own = Math.min(limit, Math.max(before, kept) + more)
+    const expiresAt = Math.max(own, now, elsewhere.get(license.id) ?? 0)
+    latest.before = kept > 0 ? before : undefined
     if (expiresAt >= limit) continue
     const terms = { expirationMode: 'fixed', expiresAt, expiresAfterDays: null } as const
-    await changeTarget(trx, before, { terms }, eventContext(call))
+    await changeTarget(trx, license, { terms }, eventContext(call))
   }
-  delete latest.before
-  return done('The order is reversed: its periods are taken back', order.id)
+  if (kept > 0 && !sellsTime(listing.kind)) await flagOrder(trx, order.id, 'target_inactive')
+  return done('The order is reversed: what its payment has given is taken back', order.id)
 }

@@ -1,6 +1,6 @@
 import { isSameJson } from '#kernel/json/same_json'
 import { inject } from '@adonisjs/core'
-import { recordAudit, type Origin } from '#kernel/audit/audit'
+import { recordAudit, SYSTEM, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
@@ -21,8 +21,10 @@ import { heldByDisputes, NO_SUBJECT } from '#storefront/store/disputed_payment'
 import { heldByOwnEnds } from '#storefront/store/held_by_ends'
 import { returnPieces } from '#storefront/store/listing_supply'
 import { assertMove, lockOrder, type LockedOrder } from '#storefront/store/lock_order'
+import { paidByLaterPeriods } from '#storefront/store/later_periods'
 import { paidByOthers } from '#storefront/store/paid_elsewhere'
 import { holdSoldTier } from '#storefront/store/sold_tiers'
+import { writeEffect } from '#storefront/store/write_order'
 
 /** The reason of a reversal. `force` reverses the order even if its licenses were changed since. */
 export type Reversal = { reason: string; force?: boolean }
@@ -45,7 +47,8 @@ export default class ReverseOrder {
     return transaction(async (trx) => {
       const order = await lockOrder(trx, scope, id)
       const clock = () => momentOf(at)
-      await reverseLocked(trx, order, force, { actor: scope.actor, clock, reason })
+      await reverseLocked(trx, order, { force }, { actor: scope.actor, clock, reason })
+      await noteReversal(trx, order)
       const data = { reason, force }
       await recordAudit(
         trx,
@@ -58,20 +61,22 @@ export default class ReverseOrder {
   }
 }
 
+/** How an order is reversed. `keepsTime` leaves the time of a target to the caller. */
+type HowReversed = { force: boolean; keepsTime?: boolean }
+
 /**
  * Reverses a fulfilled order whose row is locked. It revokes new licenses. It takes back what a target gained, and ends the
  * suspension that the end of its subscription has made.
  * @throws those of `ReverseOrder`.
  */
-export async function reverseLocked(trx: Trx, order: LockedOrder, force: boolean, undated: UndatedContext) {
+export async function reverseLocked(trx: Trx, order: LockedOrder, how: HowReversed, undated: UndatedContext) {
   const { id, orgId, productId, listing, listingId, endUserId, licenseIds } = order
   const state = assertMove(order, 'reverse')
   await returnPieces(trx, listingId, order.quantity)
   const locked = await lockLicenses(trx, { orgId, productId: null, actor: undated.actor }, licenseIds)
   const context = dated(undated)
-  if (!force) await assertUnchanged(trx, order, locked)
-  if (needsTarget(listing.kind))
-    for (const target of locked) await takeBack(trx, order, target, force, context)
+  if (!how.force) await assertUnchanged(trx, order, locked)
+  if (needsTarget(listing.kind)) for (const target of locked) await takeBack(trx, order, target, how, context)
   else await revokeAll(trx, locked, context)
   await rows(trx, `update orders set state = ?, reason = ?, closed_at = ? where org_id = ? and id = ?`, [
     ...[state, context.reason ?? null, new Date(context.now), orgId, id],
@@ -113,11 +118,13 @@ async function takeBack(
   trx: Trx,
   order: LockedOrder,
   target: LicenseState,
-  force: boolean,
+  { force, keepsTime = false }: HowReversed,
   context: ChangeContext
 ) {
   const { orgId, effect } = order
-  const terms = effect?.terms && (await termsBefore(trx, order, target, effect.terms, context.now))
+  const terms = keepsTime
+    ? undefined
+    : effect?.terms && (await termsBefore(trx, order, target, effect.terms, context.now))
   const attributes = effect?.attributes?.before
   const tier = effect?.tier && (await tierBefore(trx, orgId, effect.tier.before, force))
   const free = await freed(trx, order, target, context)
@@ -146,7 +153,17 @@ async function termsBefore(
   now: Millis
 ) {
   const paid = await paidByOthers(trx, order)
-  return takenBackTerms(target, given, now, paid.get(target.id))
+  const later = await paidByLaterPeriods(trx, order)
+  return takenBackTerms(target, given, now, Math.max(later, paid.get(target.id) ?? 0))
+}
+
+/** Records which revisions the merchant's reversal has left, so that it does not count as a change since. */
+async function noteReversal(trx: Trx, order: LockedOrder) {
+  const { effect, orgId, licenseIds } = order
+  if (!needsTarget(order.listing.kind)) return
+  const locked = await lockLicenses(trx, { orgId, productId: null, actor: SYSTEM.actor }, licenseIds)
+  const reversed = Object.fromEntries(locked.map(({ id, revision }) => [id, revision]))
+  await writeEffect(trx, order, { ...(effect ?? { revisions: {} }), reversed })
 }
 
 /**

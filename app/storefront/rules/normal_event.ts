@@ -32,6 +32,8 @@ export type NormalEvent = {
   externalId: string | null
   /** The full name of the customer, for an end user whom the event creates. */
   name: string | null
+  /** When the payment was made that a refund is about, if the processor cannot name it. */
+  paidAt: Millis | null
   /** The subscription whose customer pays, if the payment is for something else than this subscription. */
   payer: string | null
   /**
@@ -59,6 +61,7 @@ export const NOTHING_SAID: Omit<NormalEvent, 'type' | 'occurredAt' | 'ref'> = {
     externalId: null,
     name: null,
     payer: null,
+    paidAt: null,
     proration: false,
     licenseId: null,
     licenseKey: null,

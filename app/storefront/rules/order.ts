@@ -44,12 +44,14 @@ export type SoldAttributes = Pick<LicenseAttributes, 'maxHwidResets' | 'policyOv
  * The changes of a fulfilment, for a reversal: the revision of each license, and the old and new values of the target.
  * `renewed` is the expiry that the days of a renewal gave, if the period of its subscription lasts longer. `own` are the
  * attributes that the order gave, if its subscription has changed to the price of another listing since (`effectOfPlan`).
+ * `reversed` are the revisions that the merchant's reversal has left.
  */
 export type OrderEffect = {
   revisions: Record<string, number>
   terms?: { before: Terms; after: Terms; renewed?: Millis }
   attributes?: { before: SoldAttributes; after: SoldAttributes; own?: SoldAttributes }
   tier?: { before: string | null; after: string | null }
+  reversed?: Record<string, number>
 }
 
 /** The reasons why a merchant should check an order. */

@@ -45,7 +45,7 @@ export function knownPeriod({
 
 /** The latest of some moments; null if there is none. */
 export function latestOf(...ends: (number | null | undefined)[]): number | null {
-  return Math.max(...ends.map((end) => end ?? 0)) || null
+  return Math.max(0, ...ends.map((end) => end ?? 0)) || null
 }
 
 /**

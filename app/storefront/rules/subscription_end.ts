@@ -9,7 +9,7 @@ export type SoldTime = {
   paid: Millis
   /**
    * The expiry that stays in any case: that after the renewal that it was bought as, or that before the periods of an
-   * addon or an upgrade (`expiryBefore`). 0 for a new license.
+   * addon or an upgrade (`expiryWithout`). 0 for a new license.
    */
   floor: Millis
   /** True if the license has all of its time from the subscription, which has named no period. */
@@ -42,23 +42,9 @@ export function expiryAfterEnd(
 }
 
 /**
- * The expiry that a target has without the periods of its subscription, when another one extends it. `limit` is its expiry
- * now, `own` that without its order, `paid` the end of the last period with the grace. `before` is the result for that
- * period: it stays if the license has no time from elsewhere since.
+ * The expiry that a target has without its subscription. `limit` is its expiry now, `before` that without the subscription
+ * when its last period was paid. Until `paid` it has its time from the subscription; what lies beyond was added since.
  */
-export function expiryBefore(
-  limit: Millis,
-  paid: Millis | null,
-  before: Millis | undefined,
-  own = limit
-): Millis {
-  return before !== undefined && limit === paid ? before : own
-}
-
-/**
- * The expiry that a target keeps if its subscription loses all of its periods: `before` (see `expiryBefore`), and the time
- * beyond the end of the last period with the grace, `paid`.
- */
-export function expiryWithoutPeriods(limit: Millis, paid: Millis, before: Millis): Millis {
+export function expiryWithout(limit: Millis, paid: Millis, before: Millis): Millis {
   return Math.min(limit, before + Math.max(0, limit - paid))
 }

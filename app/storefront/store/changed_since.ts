@@ -33,15 +33,3 @@ export async function isChangedBesidesRenewals(
   const sql = `${CHANGES} and not exists (select 1 from orders o where ${BY_RENEWAL}) limit 1`
   return (await firstRow(trx, sql, [licenseId, revision])) !== null
 }
-
-/**
- * Returns whether another order has sold a license days at once, without a subscription. They are in its expiry, where
- * nothing tells them from the time of a subscription's periods.
- */
-export async function hasOtherDays(trx: Trx, licenseId: string, orderId: string): Promise<boolean> {
-  const sql = `select 1 from license_events e join orders o on ${BY_RENEWAL}
-    where e.license_id = ? and o.id <> ? and o.state = 'fulfilled'
-      and not exists (select 1 from processor_subjects s where s.order_id = o.id and s.period_end is not null)
-    limit 1`
-  return (await firstRow(trx, sql, [licenseId, orderId])) !== null
-}

@@ -2,6 +2,7 @@ import { firstRow, millis, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import type { LostMoney } from '#storefront/rules/lost_money'
+import type { PaidPeriod } from '#storefront/rules/paid_periods'
 import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
 
 /**
@@ -20,11 +21,15 @@ type LatestKind =
 /**
  * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in
  * `holds` are those of disputes. `change` is the payment of a change that came before any other: the names of that
- * payment, which do not lead here yet, and the end of its period.
+ * payment, which do not lead here yet, and the end of its period. `periods` are those that its payments have paid for.
  */
 type Latest = Partial<Record<LatestKind, Millis>> &
   PaymentDisputes &
-  LostMoney & { stops?: Record<string, Millis>; change?: { names: string[]; periodEnd: Millis } }
+  LostMoney & {
+    stops?: Record<string, Millis>
+    change?: { names: string[]; periodEnd: Millis }
+    periods?: readonly PaidPeriod[]
+  }
 
 /** A subscription or payment of a processor, with the results of its events. */
 export type Subject = {

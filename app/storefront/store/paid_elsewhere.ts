@@ -4,7 +4,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
 import { LISTING_KINDS, sellsTime } from '#storefront/rules/listing'
 import type { Subject } from './lock_subject.js'
-import { HAS_PAID, STILL_PAYS } from './paid_otherwise.js'
+import { HAS_PAID } from './paid_otherwise.js'
 import { changedPlan, NOW_PAID } from './sold_order.js'
 
 /**
@@ -20,12 +20,25 @@ export const BUYERS = `buyers as (
       where e.org_id = ? and e.license_id = any(?::uuid[]) and e.type = 'license.updated') b
   join end_users u on u.id = b.id)`
 
+const IS_NEW = `o.listing ->> 'kind' = 'new'`
+const SELLS_TIME = `o.listing ->> 'kind' in (${LISTING_KINDS.filter(sellsTime)
+  .map((kind) => `'${kind}'`)
+  .join(', ')})`
+
+/** The payments of a subject, as rows `p` (see `PaidPeriod`). */
+const PERIODS = `jsonb_to_recordset(s.latest -> 'periods') as p ("end" float8, gone boolean)`
+
 /**
- * The end of the paid periods of a subject. The order was fulfilled, so a period that was paid before counts, unless its
- * payment is disputed: then the licenses did not get it.
+ * The end of the periods that a subject has paid for. Its payments tell it for a target (see `periodsPaidUntil`), also after
+ * its order was reversed. The order was fulfilled, so a period that was paid before counts, unless its payment is disputed:
+ * then the licenses did not get it.
  */
-const PAID_TO = `greatest(s.period_end, case when s.latest -> 'open' is null
-  then to_timestamp((s.latest ->> 'unused')::float8 / 1000) end)`
+const PAID_TO = `to_timestamp((case when ${IS_NEW} or s.latest -> 'periods' is null
+  then greatest(extract(epoch from s.period_end) * 1000, case when s.latest -> 'open' is null then (s.latest ->> 'unused')::float8 end)
+  else (select max(p."end") from ${PERIODS}
+    where p.gone is null and (s.latest -> 'open' is null or p."end" is distinct from (s.latest ->> 'unused')::float8)
+      and p."end" > case when ${SELLS_TIME} and o.effect -> 'reversed' is null then 0
+        else (select min(p."end") from ${PERIODS} where p."end" > 0) end) end) / 1000)`
 
 /** Until when a subject has paid: with the grace while it goes on, and no longer than to its end. */
 const UNTIL = `case when s.ended_at is null then ${PAID_TO} + (${NOW_PAID} ->> 'graceDays')::int * interval '1 day'
@@ -40,31 +53,28 @@ export const buyersOf = ({ orgId, orderId, licenseIds }: Sold) => [
   ...[orgId, licenseIds, orgId, licenseIds],
 ]
 
-/** The condition that an order `o` sells time. */
-const SELLS_TIME: Condition = {
-  sql: `o.listing ->> 'kind' = any(?::text[])`,
-  values: [LISTING_KINDS.filter(sellsTime)],
-}
+/**
+ * The condition that a subject has paid for its licenses. An addon or an upgrade counts only once a later period has extended
+ * the license.
+ */
+const HAS_GIVEN = `((${SELLS_TIME} or s.latest -> 'before' is not null)
+  and (${HAS_PAID} or not ${IS_NEW} and s.latest -> 'periods' is not null))`
+
+/** The condition that a subject is not the given one. Bindings: its processor and its reference. */
+const IS_OTHER = `(s.processor_id, s.ref) <> (?::uuid, ?)`
 
 /**
- * Until when other subscriptions, which still pay, have paid for the licenses of a subject, with their `graceDays`; by
- * license id. The first period of an addon or an upgrade gives no time, so these count only once a later period has
- * extended the license (`latest.before`).
+ * Until when other subscriptions, which have not ended, have paid for the licenses of a subject, with their `graceDays`; by
+ * license id.
  */
 export function paidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
-  const { sql, values } = ofOthers(subject)
-  return paidUntil(trx, subject, { sql: `${sql} and ${STILL_PAYS}`, values })
+  const values = [subject.processorId, subject.ref]
+  return paidUntil(trx, subject, { sql: `${IS_OTHER} and s.ended_at is null`, values })
 }
 
 /** Like `paidElsewhere`, and with subscriptions that have ended: what they have paid for, nobody else takes back. */
 export function everPaidElsewhere(trx: Trx, subject: Subject): Promise<Map<string, Millis>> {
-  const { sql, values } = ofOthers(subject)
-  return paidUntil(trx, subject, { sql: `${sql} and ${HAS_PAID}`, values })
-}
-
-function ofOthers({ processorId, ref }: Subject): Condition {
-  const sql = `(s.processor_id, s.ref) <> (?::uuid, ?) and (${SELLS_TIME.sql} or s.latest -> 'before' is not null)`
-  return { sql, values: [processorId, ref, ...SELLS_TIME.values] }
+  return paidUntil(trx, subject, { sql: IS_OTHER, values: [subject.processorId, subject.ref] })
 }
 
 /** The licenses that no other subscription pays for now. `elsewhere` is the result of `paidElsewhere`. */
@@ -77,15 +87,14 @@ export function notPaidElsewhere<License extends { id: string }>(
 }
 
 /**
- * Until when subscriptions of other orders, which sell time, have paid for the licenses of an order, with their `graceDays`
- * if they have not ended; by license id.
+ * Until when subscriptions of other orders have paid for the licenses of an order, with their `graceDays` if they have not
+ * ended; by license id.
  */
 export function paidByOthers(
   trx: Trx,
   { id, orgId, licenseIds }: { id: string; orgId: string; licenseIds: string[] }
 ): Promise<Map<string, Millis>> {
-  const which = { sql: `o.id <> ? and ${SELLS_TIME.sql} and ${HAS_PAID}`, values: [id, ...SELLS_TIME.values] }
-  return paidUntil(trx, { orgId, orderId: id, licenseIds }, which)
+  return paidUntil(trx, { orgId, orderId: id, licenseIds }, { sql: `o.id <> ?`, values: [id] })
 }
 
 /** Until when the subscriptions that fulfil a condition on their order `o` and subject `s` have paid for licenses. */
@@ -95,10 +104,11 @@ async function paidUntil(trx: Trx, sold: Sold, which: Condition): Promise<Map<st
     `with ${BUYERS}
      select l.id, max(${epochMillis(UNTIL)}) as until
      from buyers b
-     join orders o on o.org_id = ? and o.end_user_id = b.id and o.state = 'fulfilled'
+     join orders o on o.org_id = ? and o.end_user_id = b.id
+       and (o.state = 'fulfilled' or o.state = 'reversed' and not ${IS_NEW})
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
-     join processor_subjects s on s.order_id = o.id and ${PAID_TO} is not null
-       and ${which.sql}
+     join processor_subjects s on s.order_id = o.id and s.alias_of is null and ${HAS_GIVEN}
+       and ${PAID_TO} is not null and ${which.sql}
      ${changedPlan('s.listing_id')}
      group by l.id`,
     [...buyersOf(sold), sold.orgId, sold.licenseIds, ...which.values]

@@ -10,7 +10,7 @@ import { movedOrder, ORDER_STATES } from '#storefront/rules/order'
 import { endOfLastPeriod, isOlder, isOldEnd, pastPeriod } from '#storefront/rules/paid_period'
 import { paidUntil, renewedTerms, standingTerms, takenBackTerms } from '#storefront/rules/renewal'
 import { attributesAfter } from '#storefront/rules/sold_attributes'
-import { expiryAfterEnd, expiryBefore } from '#storefront/rules/subscription_end'
+import { expiryAfterEnd, expiryWithout } from '#storefront/rules/subscription_end'
 
 const NOW = Date.UTC(2030, 0, 1)
 
@@ -138,9 +138,9 @@ test.group('renewals', () => {
     assert.equal(expiryAfterEnd(53, { ...sold, until: 20 }, 0), 35)
     assert.isNull(expiryAfterEnd(54, sold, 0))
     assert.isNull(expiryAfterEnd(null, sold, 0))
-    assert.equal(expiryBefore(35, 33, undefined), 35)
-    assert.equal(expiryBefore(53, 53, 35), 35)
-    assert.equal(expiryBefore(60, 53, 35), 60)
+    assert.equal(expiryWithout(53, 53, 35), 35)
+    assert.equal(expiryWithout(60, 53, 35), 42)
+    assert.equal(expiryWithout(30, 53, 35), 30)
   })
 
   test('a paid period moves the expiry forward alone', ({ assert }) => {

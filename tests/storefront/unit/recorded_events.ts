@@ -136,9 +136,15 @@ export const RECORDED: RecordedEvent[] = [
     'lemonsqueezy',
     {
       meta: { event_name: 'subscription_payment_refunded' },
-      data: { type: 'subscription-invoices', id: '4', attributes: { subscription_id: 9, status } },
+      data: {
+        ...{ type: 'subscription-invoices', id: '4' },
+        attributes: { subscription_id: 9, status, created_at: '2030-01-01T00:00:00Z' },
+      },
     },
-    { type, ref: 'subscription:9', subscription: true },
+    {
+      ...{ type, ref: 'subscription:9', aliases: ['invoice:4'], subscription: true },
+      paidAt: Date.UTC(2030, 0, 1),
+    },
   ]),
   ...(
     [

@@ -37,6 +37,7 @@ const order =
       known && {
         type: known,
         ref: as('order', id),
+        paidAt: known === 'refund.full' ? reading.millis(attributes.created_at) : null,
         providerRefs: variantOf(item),
         quantity: reading.pieces(item.quantity),
         amount: reading.amount(attributes.total),
@@ -63,9 +64,14 @@ const failed: Reader = (attributes) => ({
   subscription: true,
 })
 
-/** Reads a refund of a payment. One for a change of the subscription is about a part of what was paid for it. */
-const refunded: Reader = (attributes) => ({
+/**
+ * Reads a refund of a payment. One for a change of the subscription is about a part of what was paid for it. The events of the
+ * periods do not name their payments, but the time of this one tells which it is.
+ */
+const refunded: Reader = (attributes, id) => ({
   ...failed(attributes, null)!,
+  aliases: kept(as('invoice', id)),
+  paidAt: reading.millis(attributes.created_at),
   type:
     attributes.status === 'refunded' && attributes.billing_reason !== 'updated'
       ? 'refund.full'
