@@ -1,6 +1,7 @@
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { isPlan, type SoldListing } from '#storefront/rules/listing'
 import { isOlder, knownPeriod, latestOf, pastPeriod } from '#storefront/rules/paid_period'
+import { isPeriodGone } from '#storefront/rules/paid_periods'
 import { listedPlanOf } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { isTargetReversed } from '#storefront/store/sold_order'
@@ -80,7 +81,8 @@ async function changeWithout(call: EventCall, order: LockedOrder, listing: SoldL
   // paid before the end of the subscription.
   const past =
     subject.endedAt === null ? subject.periodEnd : latestOf(knownPeriod(subject), subject.latest.paid)
-  const isPaid = periodEnd !== null && periodEnd > (past ?? 0)
+  const isGone = isPeriodGone(subject.latest.periods, periodEnd)
+  const isPaid = periodEnd !== null && periodEnd > (past ?? 0) && !isGone
   const bought = isPaid ? await buy(call) : null
   if (isElsewhere) return otherProduct(call)
   if (bought) return bought

@@ -4,7 +4,7 @@ import type { Millis } from '#kernel/time/millis'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { afterLoss, isKnownLoss, isToldAgain } from '#storefront/rules/lost_money'
+import { afterLoss, isCountedLoss, isKnownLoss, isToldAgain } from '#storefront/rules/lost_money'
 import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
 import { lastPaid } from '#storefront/rules/paid_periods'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
@@ -71,8 +71,8 @@ async function loseMoney(
   const order = await lockedOrderOf(call)
   const sold = await soldOrderOf(trx, subject)
   const had = paidByPeriods(call, sold)
+  if (!isCountedLoss(event, subject.latest)) losePeriod(call)
   Object.assign(subject.latest, afterLoss(event, subject.latest, now))
-  losePeriod(call)
   const isPending = order.state === 'pending'
   const left = lastPaid(subject.latest.periods)
   if (isPending && (left !== null || isOlder(event, subject.latest.period))) {

@@ -5,6 +5,7 @@ import {
   periodsPaidUntil,
   periodsWithout,
   periodsWithoutEnd,
+  UNKNOWN_END,
   type PaidPeriod,
 } from '#storefront/rules/paid_periods'
 import type { Subject } from '#storefront/store/lock_subject'
@@ -50,9 +51,15 @@ export function paidByPeriods(
   but?: Millis | null
 ): Millis {
   const { latest, endedAt } = subject
+  const periods = knownPeriods(subject)
   const isFirst = sellsTime(listing.kind) && effect?.reversed === undefined
-  const known = { periods: knownPeriods(subject), endedAt, last: latest.end }
-  return periodsPaidUntil(known, { graceDays: listing.graceDays, isFirst, but })
+  const known = { periods, endedAt, last: latest.end }
+  const paid = periodsPaidUntil(known, { graceDays: listing.graceDays, isFirst, but })
+  const [first] = periods
+  const given = effect?.terms?.after.expiresAt ?? 0
+  // The order tells what a first period has given that is not remembered, unless it was the only one.
+  const isForgotten = first?.end === UNKNOWN_END && !first.gone && given < (subject.periodEnd ?? 0)
+  return isFirst && isForgotten ? Math.max(paid, given) : paid
 }
 
 /**
@@ -73,7 +80,9 @@ export function paysNow(call: EventCall, sold: SoldOrder): boolean {
 function knownPeriods({ periodEnd, latest }: Subject): readonly PaidPeriod[] {
   const periods = latest.periods ?? []
   if (periodEnd === null || periods.some(({ end }) => end >= periodEnd)) return periods
-  const last = { end: periodEnd, at: latest.period ?? 0, names: [] }
+  // Then the only refund that is known is about all that was paid before it.
+  const gone = latest.refund !== undefined && latest.refund >= (latest.period ?? 0) && { gone: true as const }
+  const last = { end: periodEnd, at: latest.period ?? 0, names: [], ...gone }
   const isOnly = periods.length === 0 && latest.first === undefined
-  return isOnly ? [{ end: 1, at: 0, names: [] }, last] : [...periods, last]
+  return isOnly ? [{ end: UNKNOWN_END, at: 0, names: [], ...gone }, last] : [...periods, last]
 }

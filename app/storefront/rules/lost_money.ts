@@ -15,12 +15,17 @@ type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases'>
  * Returns whether an event is about money that is known to be gone. Processors tell of one refund more than once. If it or
  * an earlier one names no payment, it is about another one only if a period was paid in between.
  */
-export function isKnownLoss(event: Told, { refund, refunds = {}, period = 0 }: LostMoney): boolean {
+export function isKnownLoss(event: Told, known: LostMoney): boolean {
+  return (
+    (paymentOf(event) === ANY_PAYMENT && isOlder(event, known.period ?? 0)) || isCountedLoss(event, known)
+  )
+}
+
+/** Returns whether the payment that a refund is about has been counted as lost, so that no other one is taken for it. */
+export function isCountedLoss(event: Told, { refund, refunds = {}, period = 0 }: LostMoney): boolean {
   if (isToldAgain(event, { refunds })) return true
-  const isAny = paymentOf(event) === ANY_PAYMENT
-  if (isAny && isOlder(event, period)) return true
   const isPaidSince = refund === undefined || period > refund
-  return !isPaidSince && (isAny || Object.hasOwn(refunds, ANY_PAYMENT))
+  return !isPaidSince && (paymentOf(event) === ANY_PAYMENT || Object.hasOwn(refunds, ANY_PAYMENT))
 }
 
 /**

@@ -16,6 +16,9 @@ type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases' 
 
 const HOUR = 3_600_000
 
+/** The end of a first period that the service does not remember. */
+export const UNKNOWN_END = 1
+
 /** How many payments a subscription remembers: the first one, which may sell no time, and the latest ones. */
 const MOST = 12
 
@@ -36,7 +39,10 @@ export function periodsAfter(
     (end !== 0 && isAbout(one, end)) || ((end === 0 || one.end === 0) && isNamedAs(one, own.names))
   const [same, others] = [periods.filter(isSame), periods.filter((one) => !isSame(one))]
   const all = [...others, joined([...same, own])].toSorted((one, other) => one.end - other.end)
-  return all.length > MOST ? all.toSpliced(1, 1) : all
+  if (all.length <= MOST) return all
+  const first = all.findIndex((one) => one.end > 0)
+  // Names that no period belongs to stand before the first one.
+  return all.toSpliced(first === 0 || first === 1 ? first + 1 : 0, 1)
 }
 
 function joined(told: PaidPeriod[]): PaidPeriod {
@@ -86,7 +92,7 @@ export function periodsPaidUntil(
 ): Millis {
   const told = periods.filter(({ end }) => end > 0).slice(isFirst ? 0 : 1)
   const end = latestOf(...told.filter((one) => !one.gone && !isAbout(one, but ?? 0)).map((one) => one.end))
-  if (end === null) return 0
+  if (end === null || end === UNKNOWN_END) return 0
   return endedAt === null ? end + graceDays * DAY : Math.min(end, last ?? end)
 }
 

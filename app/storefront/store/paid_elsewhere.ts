@@ -108,6 +108,7 @@ async function paidUntil(trx: Trx, sold: Sold, which: Condition): Promise<Map<st
        and (o.state = 'fulfilled' or o.state = 'reversed' and not ${IS_NEW})
      join unnest(?::uuid[]) as l (id) on l.id = any(o.license_ids)
      join processor_subjects s on s.order_id = o.id and s.alias_of is null and ${HAS_GIVEN}
+       and (o.state = 'fulfilled' or s.latest -> 'periods' is not null)
        and ${PAID_TO} is not null and ${which.sql}
      ${changedPlan('s.listing_id')}
      group by l.id`,
