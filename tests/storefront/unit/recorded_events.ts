@@ -21,13 +21,8 @@ export const RECORDED: RecordedEvent[] = [
       },
     },
     {
-      ...{
-        type: 'purchase.paid',
-        ref: 'sub_1',
-        aliases: ['txn_1'],
-        orderId: ORDER,
-        email: 'ada@example.com',
-      },
+      ...{ type: 'purchase.paid', ref: 'sub_1', aliases: ['txn_1'] },
+      ...{ orderId: ORDER, email: 'ada@example.com' },
       ...{ providerRefs: ['pri_1', 'pro_1'], quantity: 3, amount: 1900, periodEnd: Date.UTC(2030, 1, 1) },
     },
   ],
