@@ -75,7 +75,7 @@ test.group('what is refused without its body', (group) => {
     }
     for (const kind of ['user', 'role', 'key', 'open'] as const) {
       for (const { method, pattern } of writesOf(kind)) {
-        if (/\/(?:import|artifacts|:filename)$/.test(pattern)) continue
+        if (/\/(?:import|artifacts|attachments|:filename)$/.test(pattern)) continue
         const path = pathTo(pattern, target)
         const { code } = await announce(method, path, { headers: credentials[kind], bytes: HUGE })
         assert.equal(code, 'BAD_REQUEST', `${method} ${pattern}`)
