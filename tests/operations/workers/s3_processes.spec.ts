@@ -52,7 +52,8 @@ test.group('files in S3', (group) => {
     await using s3 = await openS3()
     const [server, worker] = await Promise.all([
       startServer(s3.env),
-      startWorker({ ...s3.env, DATABASE_IDLE_TRANSACTION_SECONDS: '1' }),
+      // Long enough that a pause of a busy machine does not end the worker's other transactions.
+      startWorker({ ...s3.env, DATABASE_IDLE_TRANSACTION_SECONDS: '2' }),
     ])
     try {
       s3.hang()
