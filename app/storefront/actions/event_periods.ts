@@ -1,5 +1,6 @@
 import type { Millis } from '#kernel/time/millis'
 import { sellsTime } from '#storefront/rules/listing'
+import { isRefundLatest } from '#storefront/rules/paid_period'
 import {
   periodsAfter,
   periodsPaidUntil,
@@ -81,7 +82,7 @@ function knownPeriods({ periodEnd, latest }: Subject): readonly PaidPeriod[] {
   const periods = latest.periods ?? []
   if (periodEnd === null || periods.some(({ end }) => end >= periodEnd)) return periods
   // Then the only refund that is known is about all that was paid before it.
-  const gone = latest.refund !== undefined && latest.refund >= (latest.period ?? 0) && { gone: true as const }
+  const gone = isRefundLatest(latest) && { gone: true as const }
   const last = { end: periodEnd, at: latest.period ?? 0, names: [], ...gone }
   const isOnly = periods.length === 0 && latest.first === undefined
   return isOnly ? [{ end: UNKNOWN_END, at: 0, names: [], ...gone }, last] : [...periods, last]

@@ -104,6 +104,11 @@ export function isMoneyGone(latest: {
   refund?: number
   period?: number
 }): boolean {
-  const { open, unused, refund, period = 0 } = latest
-  return (open !== undefined && unused !== undefined) || (refund !== undefined && refund >= period)
+  const { open, unused } = latest
+  return (open !== undefined && unused !== undefined) || isRefundLatest(latest)
+}
+
+/** Returns whether money of a subscription went back after its last payment. */
+export function isRefundLatest({ refund, period = 0 }: { refund?: number; period?: number }): boolean {
+  return refund !== undefined && refund >= period
 }

@@ -1,15 +1,7 @@
 import { test } from '@japa/runner'
-import { newId } from '#kernel/secrets/ids'
-import { call } from '#tests/testkit/api'
-import { drain, tell } from '#tests/testkit/processors'
-import { createSharedLicense } from '#tests/testkit/shared_license'
-import { ordersPath } from '#tests/testkit/shops'
 import { inDays } from '#tests/testkit/subscriber'
 import { createWaitingOrder } from '#tests/testkit/waiting_order'
-
-const RENEWAL = { kind: 'renewal', extendDays: 30 }
-const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } }
-const MINUTE = 1 / 1440
+import { ADDON, createTarget, daysOf, MINUTE, RENEWAL } from './target.js'
 
 /** What happened, minutes ago: the payments of two periods, their refunds, and the end of the subscription. */
 const HAPPENED = {
@@ -22,33 +14,14 @@ const HAPPENED = {
 type Happened = keyof typeof HAPPENED
 
 /** A license with 10 days of its own, and a subscription for it whose payments have names. */
-async function createTarget(sold: object) {
-  const terms = { expirationMode: 'fixed', expiresAt: inDays(10) }
-  const shared = await createSharedLicense(sold, { subscription: undefined }, { terms })
-  const { merchant, token, processorId, ref, customer, read, orders } = shared
-  const { key: licenseKey } = await read()
-  const subscription = `${ref}-2`
-  const say = async (minutes: number, type: string, data: object) => {
-    const told = { ref: subscription, subscription, providerRef: 'price_2', licenseKey, customer, ...data }
-    await tell(processorId, type, told, newId(), inDays(-minutes * MINUTE))
-    await drain()
-  }
+async function createHistory(sold: object) {
+  const target = await createTarget(sold)
   const happen = (one: Happened) => {
     const [minutes, type, payment, days] = HAPPENED[one]
-    const named = payment && { ref: `${payment}-${ref}` }
-    return say(minutes, type, { ...named, ...(days && { periodEnd: inDays(days) }) })
+    const named = payment && { ref: `${payment}-${target.ref}` }
+    return target.say(minutes, type, { ...named, ...(days && { periodEnd: inDays(days) }) })
   }
-  const reverse = async () => {
-    const path = `${ordersPath(merchant)}/${(await orders())[0].id}/reverse`
-    return (await call('POST', path, { token, body: { reason: 'Returned' } })).status
-  }
-  const state = async () => {
-    const { status, expiresAt } = await read()
-    const [{ state: order, flags }] = await orders()
-    const days = Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)
-    return { status, days, order, flags }
-  }
-  return { ...shared, say, happen, reverse, state }
+  return { ...target, happen }
 }
 
 function ordersOf(events: Happened[]): Happened[][] {
@@ -74,7 +47,7 @@ test.group('the refund of a period of a subscription for an existing license', (
       )
     )
     .run(async ({ assert }, { sold, days, events }) => {
-      const { happen, state } = await createTarget(sold)
+      const { happen, state } = await createHistory(sold)
       for (const one of events) await happen(one)
       assert.containSubset(await state(), { status: 'ACTIVE', days, order: 'reversed' })
     })
@@ -95,7 +68,7 @@ test.group('the refund of a period of a subscription for an existing license', (
       )
     )
     .run(async ({ assert }, { sold, events }) => {
-      const { happen, state } = await createTarget(sold)
+      const { happen, state } = await createHistory(sold)
       for (const one of events) await happen(one)
       assert.containSubset(await state(), { status: 'ACTIVE', days: 10, order: 'reversed' })
     })
@@ -103,7 +76,7 @@ test.group('the refund of a period of a subscription for an existing license', (
   test('takes it also if the merchant has reversed the order before, which leaves the later period', async ({
     assert,
   }) => {
-    const { happen, reverse, state } = await createTarget(RENEWAL)
+    const { happen, reverse, state } = await createHistory(RENEWAL)
     await happen('first')
     await happen('second')
     assert.equal(await reverse(), 200)
@@ -113,15 +86,14 @@ test.group('the refund of a period of a subscription for an existing license', (
   })
 
   test('takes nothing of a renewal that was bought at once from what it has paid for', async ({ assert }) => {
-    const { ref, happen, say, read } = await createTarget(RENEWAL)
+    const { ref, happen, say, read } = await createHistory(RENEWAL)
     await happen('first')
     await happen('refundOfFirst')
     const once = { ref: `once-${ref}`, subscription: undefined }
     await say(28, 'purchase.paid', once)
     await happen('second')
     await say(10, 'refund.full', once)
-    const days = Math.round((Date.parse((await read()).expiresAt) - Date.now()) / 86_400_000)
-    assert.equal(days, 63)
+    assert.equal(daysOf(await read()), 63)
   })
 
   test('leaves an order that waits for its merchant with the other period', async ({ assert }) => {
@@ -138,8 +110,7 @@ test.group('the refund of a period of a subscription for an existing license', (
     assert.containSubset(await order(), { state: 'pending', flags: ['target_inactive', 'partial_refund'] })
     await unsuspend()
     assert.equal((await fulfil()).status, 200)
-    const days = Math.round((Date.parse((await read()).expiresAt) - Date.now()) / 86_400_000)
-    assert.equal(days, 33)
+    assert.equal(daysOf(await read()), 33)
   })
 
   test('leaves nothing of an earlier period whose order its merchant has rejected', async ({ assert }) => {
@@ -155,7 +126,6 @@ test.group('the refund of a period of a subscription for an existing license', (
     await sayLate(40 * MINUTE, 'subscription.renewed', { ...pay('second'), periodEnd: inDays(60) })
     assert.equal((await orders())[0].state, 'fulfilled')
     await sayLate(30 * MINUTE, 'refund.full', pay('second'))
-    const days = Math.round((Date.parse((await read()).expiresAt) - Date.now()) / 86_400_000)
-    assert.equal(days, 10)
+    assert.equal(daysOf(await read()), 10)
   })
 })

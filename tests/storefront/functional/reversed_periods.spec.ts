@@ -1,34 +1,7 @@
 import { test } from '@japa/runner'
-import { newId } from '#kernel/secrets/ids'
-import { drain, tell } from '#tests/testkit/processors'
-import { createSharedLicense } from '#tests/testkit/shared_license'
 import { inDays, near } from '#tests/testkit/subscriber'
 import { createWaitingOrder } from '#tests/testkit/waiting_order'
-
-const RENEWAL = { kind: 'renewal', extendDays: 30 }
-const ADDON = { kind: 'addon', grant: { hwidLimit: 2 } }
-const MINUTE = 1 / 1440
-
-/** A license with 10 days of its own, and what a subscription that names it is told to have done, minutes ago. */
-async function createTarget(sold: object, first: object = { subscription: undefined }) {
-  const terms = { expirationMode: 'fixed', expiresAt: inDays(10) }
-  const shared = await createSharedLicense(sold, first, { terms })
-  const { processorId, ref, customer, read, orders } = shared
-  const { key: licenseKey } = await read()
-  const subscription = `${ref}-2`
-  const say = async (minutes: number, type: string, data: object = {}) => {
-    const told = { ref: subscription, subscription, providerRef: 'price_2', licenseKey, customer, ...data }
-    await tell(processorId, type, told, newId(), inDays(-minutes * MINUTE))
-    await drain()
-  }
-  const state = async () => {
-    const { status, expiresAt } = await read()
-    const [{ state: order, flags }] = await orders()
-    const days = Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)
-    return { status, days, order, flags }
-  }
-  return { ...shared, say, state }
-}
+import { ADDON, createTarget, MINUTE, RENEWAL } from './target.js'
 
 /** contract/10-storefront#106-processor-events */
 test.group('the periods of a subscription whose order for a license is reversed', () => {
@@ -178,7 +151,7 @@ test.group('the periods of a subscription whose order for a license is reversed'
   test('take nothing that another subscription has paid for, also if that was cancelled at once', async ({
     assert,
   }) => {
-    const { say, state, send } = await createTarget(ADDON, { periodEnd: inDays(30) })
+    const { say, state, send } = await createTarget(ADDON, { first: { periodEnd: inDays(30) } })
     await say(50, 'purchase.paid', { periodEnd: inDays(30) })
     await say(40, 'subscription.renewed', { periodEnd: inDays(60) })
     await send('subscription.renewed', { periodEnd: inDays(60) })

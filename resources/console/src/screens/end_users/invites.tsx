@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { listEndUserInvites, withdrawEndUserInvite } from '../../api/end_users'
 import { useOpenInvites } from '../../api/use_open_invites'
 import { useWrite } from '../../api/writes'
-import { Button } from '../../ui/button'
+import { RevokeInvite } from '../../ui/revoke_invite'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
@@ -34,17 +34,7 @@ export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolea
           cells: [
             email,
             <Time key="t" at={expiresAt} />,
-            ...(mayChange
-              ? [
-                  <Button
-                    key="x"
-                    look="plain square small"
-                    icon="x"
-                    aria-label={`Revoke the invitation of ${email}`}
-                    onClick={() => withdrawn.write(id)}
-                  />,
-                ]
-              : []),
+            ...(mayChange ? [<RevokeInvite key="x" email={email} revoke={() => withdrawn.write(id)} />] : []),
           ],
         }))}
       />

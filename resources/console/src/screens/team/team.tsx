@@ -21,6 +21,7 @@ import { Choice, Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { SavedSelect } from '../../ui/saved_select'
+import { RevokeInvite } from '../../ui/revoke_invite'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
@@ -170,13 +171,7 @@ function Invites({ orgId }: { orgId: string }) {
                   roleName(role),
                   <Time key="t" at={expiresAt} />,
                   (role !== 'OWNER' || may('OWNER')) && (
-                    <Button
-                      key="x"
-                      look="plain square small"
-                      icon="x"
-                      aria-label={`Revoke the invitation of ${email}`}
-                      onClick={() => withdrawn.write(id)}
-                    />
+                    <RevokeInvite key="x" email={email} revoke={() => withdrawn.write(id)} />
                   ),
                 ],
               }))}
