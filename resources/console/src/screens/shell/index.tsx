@@ -8,6 +8,7 @@ import { addIcons } from '../../ui/icons'
 import { INSIDE } from '../../ui/inside_icons'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
+import { useTypedHere } from '../../ui/use_typed_here'
 import { useIsPlace } from '../../ui/use_is_place'
 import { Banners } from './banners'
 import { NotFound, NothingHere } from './not_found'
@@ -18,6 +19,7 @@ import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 import { useRoleNews } from './use_role_news'
+import { NoLonger } from './no_longer'
 
 addIcons(INSIDE)
 
@@ -25,6 +27,10 @@ addIcons(INSIDE)
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)
+  const [last, setLast] = useState(org)
+  if (org && org !== last) setLast(org)
+  // After the user has lost access, the page stays what it was.
+  const shown = org ?? (last?.id === orgId ? last : undefined)
   const isPlace = useIsPlace()
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
@@ -41,21 +47,24 @@ export function Shell() {
   useRoleNews(org)
   const main = useArrival()
   const address = useLocation({ select: ({ pathname }) => pathname })
+  const name = shown?.name
   useEffect(() => {
-    if (org) document.title = titleAt(address, org.name)
-  }, [address, org])
+    if (name !== undefined) document.title = titleAt(address, name)
+  }, [address, name])
+  const isTyped = useTypedHere(address)
   useOtherTabs()
   useLookAgain()
-  if (!org) return <NothingHere />
+  if (!shown) return <NothingHere />
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Banners suspended={org.suspended} />
-      <Sidebar org={org} open={open} />
+      <Banners suspended={shown.suspended} />
+      <Sidebar org={shown} open={open} />
       <main id="main" className="main" tabIndex={-1} ref={main}>
-        {isPlace ? <Outlet /> : <NotFound />}
+        {!org && <NoLonger name={shown.name} isTyped={isTyped} />}
+        {(org || isTyped) && (isPlace ? <Outlet /> : <NotFound />)}
       </main>
       <Palette orgId={orgId} />
       <SessionOver />

@@ -8,6 +8,7 @@ import { Choice, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { leftOf } from '../../ui/typed'
+import { Withdrawal } from '../../ui/while_allowed'
 import { Attachments, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
@@ -74,6 +75,7 @@ export function Reply({ orgId, ticket, mayReply }: Props) {
         {!internal && <Choice label="Set status to" name="status" options={AFTER} />}
       </div>
       <Refused refusal={sent.refusal} shown={['body']} />
+      <Withdrawal />
       <div className="actions">
         <Button type="submit" look="primary" busy={sent.busy} disabled={files.busy}>
           {internal ? 'Add note' : 'Send reply'}
