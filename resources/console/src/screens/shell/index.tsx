@@ -11,6 +11,7 @@ import { useArrival } from '../../ui/use_arrival'
 import { useTypedHere } from '../../ui/use_typed_here'
 import { useIsPlace } from '../../ui/use_is_place'
 import { Banners } from './banners'
+import { NoLonger, SsoFirst } from './kept_out'
 import { NotFound, NothingHere } from './not_found'
 import { Palette } from './palette'
 import { titleAt } from './places'
@@ -19,7 +20,6 @@ import { Sidebar } from './sidebar'
 import { useOtherTabs } from './use_other_tabs'
 import { usePreferences } from './use_preferences'
 import { useRoleNews } from './use_role_news'
-import { NoLonger } from './no_longer'
 
 addIcons(INSIDE)
 
@@ -35,7 +35,7 @@ export function Shell() {
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (!org) return
+    if (!org || org.ssoRequired) return
     keepChoice('org', orgId)
     const stop = listenToOrg(orgId, queryClient, setOpen)
     return () => {
@@ -63,8 +63,9 @@ export function Shell() {
       <Banners suspended={shown.suspended} />
       <Sidebar org={shown} open={open} />
       <main id="main" className="main" tabIndex={-1} ref={main}>
-        {!org && <NoLonger name={shown.name} isTyped={isTyped} />}
-        {(org || isTyped) && (isPlace ? <Outlet /> : <NotFound />)}
+        {!org && <NoLonger org={shown} isTyped={isTyped} />}
+        {org?.ssoRequired && <SsoFirst org={org} isTyped={isTyped} />}
+        {((org && !org.ssoRequired) || isTyped) && (isPlace ? <Outlet /> : <NotFound />)}
       </main>
       <Palette orgId={orgId} />
       <SessionOver />

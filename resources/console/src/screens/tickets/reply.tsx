@@ -9,7 +9,7 @@ import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { leftOf } from '../../ui/typed'
 import { Withdrawal } from '../../ui/while_allowed'
-import { Attachments, useAttachments } from './attachments'
+import { Attachments, FileList, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
 const AFTER = [
@@ -54,7 +54,14 @@ export function Reply({ orgId, ticket, mayReply }: Props) {
     })
   }
   if (!mayReply)
-    return text === '' ? null : <TextField label="Your reply, not sent" rows={5} readOnly value={text} />
+    return (
+      <>
+        {text !== '' && <TextField label="Your reply, not sent" rows={5} readOnly value={text} />}
+        {files.sent.length > 0 && <p className="small">Files that were not sent:</p>}
+        <FileList label="Files that were not sent" files={files.sent} />
+        <Refused refusal={files.refusal} />
+      </>
+    )
   return (
     <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Reply" onSubmit={submit}>
       <TextField
