@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { SentByDialog } from '../api/writes'
+import { Withdrawal } from './while_allowed'
 
 type Props = {
   title: string
@@ -48,6 +49,7 @@ export function Dialog({ title, about, onClose, children, look = '', firm = fals
             <Base.Title>{title}</Base.Title>
             {about && <Base.Description className="quiet small">{about}</Base.Description>}
           </header>
+          <Withdrawal />
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode, Ref } from 'react'
 import type { Refusal } from '../api/refusal'
 import { Button } from './button'
 import { Refused } from './refused'
+import { Withdrawal } from './while_allowed'
 
 type Props = {
   title: string
@@ -48,6 +49,7 @@ export function PanelForm({
       {!headed && <h2>{title}</h2>}
       {children}
       <Refused refusal={sent.refusal} shown={shown} />
+      <Withdrawal />
       {label && (
         <div className="actions">
           <Button type="submit" look={look} busy={sent.busy}>

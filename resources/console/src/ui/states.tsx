@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { asRefusal } from '../api/refusal'
 import { Refused } from './refused'
+import { useTypedHere } from './use_typed_here'
+import { Withdraw } from './while_allowed'
 
 /** Placeholders for rows that are still loading, with the height of real rows. */
 export function Waiting({ rows = 6 }: { rows?: number }) {
@@ -23,7 +25,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-/** Shows the data of a query, or its loading or error state. */
+const Gone = () => <Empty title="Not found, or you do not have access" />
+
+/**
+ * Shows the data of a query, or its loading or error state. Data that somebody else has deleted stay below the message if the
+ * user has typed something on their page, because it would be lost with them.
+ */
 export function Loaded<Data>({
   query,
   rows,
@@ -34,9 +41,17 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   const refusal = query.error && asRefusal(query.error)
+  const isTyped = useTypedHere()
+  const isGone = refusal?.status === 404
   // It may have been there before.
-  if (refusal?.status === 404) return <Empty title="Not found, or you do not have access" />
-  if (query.data !== undefined) return children(query.data)
+  if (isGone && !(isTyped && query.data !== undefined)) return <Gone />
+  if (query.data !== undefined)
+    return (
+      <Withdraw gone={isGone}>
+        {isGone && <Gone />}
+        {children(query.data)}
+      </Withdraw>
+    )
   if (!refusal) return <Waiting rows={rows} />
   return <Refused refusal={refusal} retry={() => void query.refetch()} />
 }

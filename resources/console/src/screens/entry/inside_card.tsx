@@ -5,7 +5,7 @@ import { Card } from './card'
 
 /** The card of a page for signed-in users: without its sign-in, a request would wait for ever once the session has ended. */
 export function InsideCard(card: ComponentProps<typeof Card>) {
-  useOtherTabs()
+  useOtherTabs({ staysHere: true })
   return (
     <>
       <Card {...card} />

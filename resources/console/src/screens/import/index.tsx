@@ -12,6 +12,7 @@ import { Refused } from '../../ui/refused'
 import { Empty } from '../../ui/states'
 import { shown } from '../../ui/time'
 import { useOnward } from '../../ui/use_onward'
+import { useWithdrawn, WhileAllowed, Withdrawal } from '../../ui/while_allowed'
 import { isFinal } from '../operations/names'
 import { Items } from '../operations/operation_page'
 import { Progress } from '../operations/progress'
@@ -39,17 +40,19 @@ export function Import() {
       <div className="page-head">
         <h1>Import licenses</h1>
       </div>
-      {may('MEMBER') ? (
+      <WhileAllowed
+        may={may('MEMBER')}
+        otherwise={<Empty title="For members">You need the role Member or higher to import licenses.</Empty>}
+      >
         <ImportForm orgId={orgId} />
-      ) : (
-        <Empty title="For members">You need the role Member or higher to import licenses.</Empty>
-      )}
+      </WhileAllowed>
     </div>
   )
 }
 
 function ImportForm({ orgId }: { orgId: string }) {
   const onward = useOnward()
+  const isWithdrawn = useWithdrawn()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
@@ -96,17 +99,23 @@ function ImportForm({ orgId }: { orgId: string }) {
         />
         {sent.busy && <Meter done={part} of={1} label="Upload" />}
         <Refused refusal={sent.refusal} shown={['map', 'dateFormat']} />
+        <Withdrawal />
         <div className="actions">
           <Button
             look={would === null ? 'primary' : ''}
-            disabled={!file}
+            disabled={!file || isWithdrawn}
             busy={sent.busy}
             onClick={() => start(true)}
           >
             Run check
           </Button>
           {would !== null && (
-            <Button look="primary" disabled={would === 0} busy={sent.busy} onClick={() => start(false)}>
+            <Button
+              look="primary"
+              disabled={would === 0 || isWithdrawn}
+              busy={sent.busy}
+              onClick={() => start(false)}
+            >
               {would === 0 ? 'Nothing to import' : `Import ${shown(would)}`}
             </Button>
           )}

@@ -12,6 +12,7 @@ import { Empty, Waiting } from '../../ui/states'
 import { asRefusal } from '../../api/refusal'
 import { Refused } from '../../ui/refused'
 import { shown } from '../../ui/time'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { ChosenBar } from './chosen_bar'
 import { columnsOf } from './columns'
 import { ExportButton } from './export_button'
@@ -161,12 +162,14 @@ export function Licenses() {
           onStarted={chosen.clear}
         />
       )}
-      {search.new && mayChange && (
-        <CreateDialog
-          orgId={orgId}
-          products={areKnown ? products : undefined}
-          onClose={() => change({ new: undefined }, true)}
-        />
+      {search.new && (
+        <WhileAllowed may={mayChange}>
+          <CreateDialog
+            orgId={orgId}
+            products={areKnown ? products : undefined}
+            onClose={() => change({ new: undefined }, true)}
+          />
+        </WhileAllowed>
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { Table } from '../../ui/table'
 import { counted, shown, Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 import { linesOf, textOf } from '../../ui/typed'
+import { WhileAllowed } from '../../ui/while_allowed'
 
 type Entry = BlacklistsBulkData['body']['entries'][number]
 
@@ -32,7 +33,9 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
   )
   return (
     <>
-      {mayChange && <Add productId={productId} changed={changed} />}
+      <WhileAllowed may={mayChange}>
+        <Add productId={productId} changed={changed} />
+      </WhileAllowed>
       <Loaded query={list}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toasts'
 import { useDraft } from '../../ui/use_draft'
+import { Withdrawal } from '../../ui/while_allowed'
 import { confirmed, RefusedChange } from './taken_away'
 
 type Declared = Omit<FeatureDeclaration, 'description'> & { description?: string }
@@ -75,6 +76,7 @@ export function FeaturesForm({ product, mayChange }: { product: Product; mayChan
           </div>
         ))}
         <RefusedChange refusal={saved.refusal} />
+        <Withdrawal />
         {mayChange && (
           <div className="actions">
             <Button icon="plus" onClick={() => setFeatures((all) => [...all, { name: '', type: 'boolean' }])}>

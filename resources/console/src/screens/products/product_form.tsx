@@ -7,6 +7,7 @@ import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useDraft } from '../../ui/use_draft'
+import { Withdrawal } from '../../ui/while_allowed'
 import { PolicyFields } from './policy_fields'
 import { policySentence } from './policy_sentence'
 import { shownOfPolicy } from './policy_words'
@@ -76,6 +77,7 @@ export function ProductForm({
           </p>
         )}
         <Refused refusal={saved.refusal} shown={['name', ...shownOfPolicy('policy', policy)]} />
+        <Withdrawal />
         {mayChange && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

@@ -7,11 +7,14 @@ import { CopyButton } from '../../ui/copy'
 import { Table } from '../../ui/table'
 import { shown, sizeOf } from '../../ui/time'
 import { toast } from '../../ui/toasts'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { UploadForm } from './upload_form'
 
 /** Lists the artifacts of a release. Those of a draft can be added and deleted. */
-export function Artifacts({ release, mayChange }: { release: Release; mayChange: boolean }) {
-  const { id, productId, artifacts } = release
+export function Artifacts({ release, mayChange: may }: { release: Release; mayChange: boolean }) {
+  const { id, productId, artifacts, status } = release
+  const isDraft = status === 'draft'
+  const mayChange = may && isDraft
   const queryClient = useQueryClient()
   const changed = () => {
     void queryClient.invalidateQueries({ queryKey: ['release', id] })
@@ -61,7 +64,11 @@ export function Artifacts({ release, mayChange }: { release: Release; mayChange:
           }))}
         />
       )}
-      {mayChange && <UploadForm release={release} changed={changed} />}
+      {isDraft && (
+        <WhileAllowed may={may}>
+          <UploadForm release={release} changed={changed} />
+        </WhileAllowed>
+      )}
     </>
   )
 }

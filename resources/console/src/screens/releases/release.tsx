@@ -5,6 +5,7 @@ import { readRelease } from '../../api/releases'
 import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { Artifacts } from './artifacts'
 import { ReleaseForm } from './release_form'
 import { ReleaseSteps } from './release_steps'
@@ -38,7 +39,9 @@ export function ReleasePage() {
                 {release.version} <small>{release.channel}</small>
               </h1>
               <Status of={release.status} />
-              {mayChange && <ReleaseSteps orgId={orgId} release={release} />}
+              <WhileAllowed may={mayChange}>
+                <ReleaseSteps orgId={orgId} release={release} />
+              </WhileAllowed>
             </div>
             <p className="small quiet">
               {release.publishedAt && (
@@ -53,7 +56,7 @@ export function ReleasePage() {
                 </>
               )}
             </p>
-            <Artifacts release={release} mayChange={mayChange && release.status === 'draft'} />
+            <Artifacts release={release} mayChange={mayChange} />
             <ReleaseForm key={release.id} release={release} mayChange={mayChange} />
           </>
         )}

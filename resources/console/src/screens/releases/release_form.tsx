@@ -9,6 +9,7 @@ import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
 import { linesOf, numberOf, textOrNull } from '../../ui/typed'
+import { Withdrawal } from '../../ui/while_allowed'
 import { CHANNELS, type Channel } from './channels'
 
 type Body = NonNullable<ProductReleasesUpdateData['body']>
@@ -103,6 +104,7 @@ export function ReleaseForm({ release, mayChange }: { release: Release; mayChang
           />
         </Fragment>
         <Refused refusal={saved.refusal} shown={SHOWN} />
+        <Withdrawal />
         {mayChange && (
           <div className="actions">
             <Button type="submit" busy={saved.busy}>

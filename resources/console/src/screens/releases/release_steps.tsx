@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
 import { textOf } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
+import { Offered } from '../../ui/while_allowed'
 
 /** The actions on a release: publish, yank and unyank. A draft can be deleted. */
 export function ReleaseSteps({ orgId, release }: { orgId: string; release: Release }) {
@@ -42,18 +43,20 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
   const close = () => setAsked(null)
   return (
     <>
-      {status === 'draft' && <Button onClick={() => setAsked('delete')}>Delete draft</Button>}
-      {status === 'draft' && (
-        <Button look="primary" onClick={() => setAsked('publish')}>
-          Publish
-        </Button>
-      )}
-      {status === 'published' && <Button onClick={() => setAsked('yank')}>Withdraw</Button>}
-      {status === 'yanked' && (
-        <Button busy={unyanked.busy} onClick={() => unyanked.write({})}>
-          Restore
-        </Button>
-      )}
+      <Offered>
+        {status === 'draft' && <Button onClick={() => setAsked('delete')}>Delete draft</Button>}
+        {status === 'draft' && (
+          <Button look="primary" onClick={() => setAsked('publish')}>
+            Publish
+          </Button>
+        )}
+        {status === 'published' && <Button onClick={() => setAsked('yank')}>Withdraw</Button>}
+        {status === 'yanked' && (
+          <Button busy={unyanked.busy} onClick={() => unyanked.write({})}>
+            Restore
+          </Button>
+        )}
+      </Offered>
       {asked === 'publish' && (
         <FormDialog
           title={`Publish ${version}`}

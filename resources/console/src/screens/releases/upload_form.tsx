@@ -8,6 +8,7 @@ import { Meter } from '../../ui/meter'
 import { Refused } from '../../ui/refused'
 import { same } from '../../ui/same'
 import { textOf } from '../../ui/typed'
+import { Withdrawal } from '../../ui/while_allowed'
 
 type Kind = NonNullable<NonNullable<ArtifactsPutData['query']>['kind']>
 const KINDS: readonly (readonly [Kind, string])[] = [
@@ -76,6 +77,7 @@ export function UploadForm({ release, changed }: { release: Release; changed: ()
       </div>
       {part !== null && <Meter done={part} of={1} label="Upload" />}
       <Refused refusal={refusal} shown={['platform', 'arch']} />
+      <Withdrawal />
       <div className="actions">
         <Button type="submit" icon="upload" busy={part !== null}>
           Upload

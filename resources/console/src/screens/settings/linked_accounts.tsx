@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readFacts } from '../../api/accounts'
-import { linkAccount, listLinkedAccounts, unlinkAccount } from '../../api/my_account'
+import { linkedAccountsQuery } from '../../api/linked_accounts'
+import { linkAccount, unlinkAccount } from '../../api/my_account'
 import type { LinkedAccount } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
@@ -11,17 +12,10 @@ import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toasts'
 
-const KEY = ['linked accounts']
-
 /** Lists the user's linked accounts at other providers. Shows nothing if the operator has configured no provider. */
 export function LinkedAccounts() {
   const { data: facts } = useQuery({ queryKey: ['facts'], queryFn: ({ signal }) => readFacts({ signal }) })
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => listLinkedAccounts({ signal }),
-    // Linking is completed in another tab, so this list is reloaded when the user comes back.
-    refetchOnWindowFocus: 'always',
-  })
+  const query = useQuery(linkedAccountsQuery)
   const { providers = [], providerSignIn } = facts?.console ?? {}
   if (providers.length === 0) return null
   return (
@@ -63,7 +57,7 @@ function Step({ provider, account }: { provider: string; account?: LinkedAccount
   const ended = useWrite((_: null, key) => unlinkAccount({ path: { provider }, key }), {
     done: () => {
       setAddress(null)
-      void queryClient.invalidateQueries({ queryKey: KEY })
+      void queryClient.invalidateQueries({ queryKey: linkedAccountsQuery.queryKey })
     },
     failed,
   })

@@ -10,6 +10,7 @@ import { Refused } from '../../ui/refused'
 import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
+import { Withdrawal } from '../../ui/while_allowed'
 import { SettingsFrame } from './frame'
 import { DOORS, fieldsOfPortal, portalOf, SWITCHES, type PortalBody } from './portal_words'
 
@@ -53,6 +54,7 @@ function PortalForm({ orgId, portal }: { orgId: string; portal: Portal }) {
       <fieldset className="form" disabled={!may('ADMIN')}>
         <PortalFields key={fields.key} portal={portal} problems={saved.refusal?.fields ?? {}} />
         <Refused refusal={saved.refusal} shown={fieldsOfPortal} />
+        <Withdrawal />
         {may('ADMIN') && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

@@ -6,6 +6,7 @@ import { asRefusal } from '../../api/refusal'
 import { readSso } from '../../api/sso'
 import { Icon } from '../../ui/icons'
 import { Empty, Loaded } from '../../ui/states'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { SettingsFrame } from './frame'
 import { SsoForm } from './sso_form'
 import { SsoLogins } from './sso_logins'
@@ -33,7 +34,10 @@ export function SsoSettings() {
   })
   return (
     <SettingsFrame orgId={orgId}>
-      {may('ADMIN') ? (
+      <WhileAllowed
+        may={may('ADMIN')}
+        otherwise={<Empty title="For admins">Only admins can view single sign-on.</Empty>}
+      >
         <Loaded query={query}>
           {({ connection }) => (
             <ol className="steps">
@@ -45,9 +49,7 @@ export function SsoSettings() {
             </ol>
           )}
         </Loaded>
-      ) : (
-        <Empty title="For admins">Only admins can view single sign-on.</Empty>
-      )}
+      </WhileAllowed>
     </SettingsFrame>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
+import { Withdrawal } from '../../ui/while_allowed'
 import { SsoFields } from './sso_fields'
 import { groupRolesProblemOf, refusedGroupRoleOf, SSO_FIELDS, ssoOf } from './sso_words'
 import type { SsoBody } from './sso_words'
@@ -56,6 +57,7 @@ export function SsoForm({ orgId, connection }: { orgId: string; connection: SsoC
             problems={{ ...saved.refusal?.fields, groupRoles: problem ?? refusedGroupRoleOf(saved.refusal) }}
           />
           <Refused refusal={saved.refusal} shown={SSO_FIELDS} />
+          <Withdrawal />
           {may('OWNER') ? (
             <div className="actions">
               <Button type="submit" look="primary" busy={saved.busy}>

@@ -8,8 +8,10 @@ import { addIcons } from '../../ui/icons'
 import { INSIDE } from '../../ui/inside_icons'
 import { keepChoice } from '../../ui/kept_choice'
 import { useArrival } from '../../ui/use_arrival'
+import { useTypedHere } from '../../ui/use_typed_here'
 import { useIsPlace } from '../../ui/use_is_place'
 import { Banners } from './banners'
+import { NoLonger, SsoFirst } from './kept_out'
 import { NotFound, NothingHere } from './not_found'
 import { Palette } from './palette'
 import { titleAt } from './places'
@@ -25,11 +27,15 @@ addIcons(INSIDE)
 export function Shell() {
   const { org: orgId } = useParams({ from: '/inside/$org' })
   const { org } = useOrg(orgId)
+  const [last, setLast] = useState(org)
+  if (org && org !== last) setLast(org)
+  // After the user has lost access, the page stays what it was.
+  const shown = org ?? (last?.id === orgId ? last : undefined)
   const isPlace = useIsPlace()
   const [open, setOpen] = useState<Progress[]>([])
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (!org) return
+    if (!org || org.ssoRequired) return
     keepChoice('org', orgId)
     const stop = listenToOrg(orgId, queryClient, setOpen)
     return () => {
@@ -41,21 +47,25 @@ export function Shell() {
   useRoleNews(org)
   const main = useArrival()
   const address = useLocation({ select: ({ pathname }) => pathname })
+  const name = shown?.name
   useEffect(() => {
-    if (org) document.title = titleAt(address, org.name)
-  }, [address, org])
+    if (name !== undefined) document.title = titleAt(address, name)
+  }, [address, name])
+  const isTyped = useTypedHere(address)
   useOtherTabs()
   useLookAgain()
-  if (!org) return <NothingHere />
+  if (!shown) return <NothingHere />
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Banners suspended={org.suspended} />
-      <Sidebar org={org} open={open} />
+      <Banners suspended={shown.suspended} />
+      <Sidebar org={shown} open={open} />
       <main id="main" className="main" tabIndex={-1} ref={main}>
-        {isPlace ? <Outlet /> : <NotFound />}
+        {!org && <NoLonger org={shown} isTyped={isTyped} />}
+        {org?.ssoRequired && <SsoFirst org={org} isTyped={isTyped} />}
+        {((org && !org.ssoRequired) || isTyped) && (isPlace ? <Outlet /> : <NotFound />)}
       </main>
       <Palette orgId={orgId} />
       <SessionOver />

@@ -10,9 +10,10 @@ let arrivals = 0
 
 /**
  * Follows sign-in and sign-out in other tabs of the browser. All requests of this tab belong to one user. If a
- * different user signs in, the page is loaded again, so that what still waits is never sent.
+ * different user signs in, the page is loaded again, so that what still waits is never sent. With `staysHere`, its address
+ * is for whoever signs in next, like that of an invitation.
  */
-export function useOtherTabs() {
+export function useOtherTabs({ staysHere = false } = {}) {
   const { id } = useMe().user
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -22,14 +23,18 @@ export function useOtherTabs() {
       const userId = await readUserId()
       // The answer may be of before the last arrival, which looks for itself.
       if (arrival !== arrivals) return
-      if (userId !== id) return location.assign('/console')
+      if (userId !== id) return staysHere ? location.reload() : location.assign('/console')
       changeCondition({ sessionOver: false, userUnsure: false })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
     }
-    onOtherTabs({ leave: () => location.assign('/console/sign-in'), arrived: () => void arrived() })
+    const leave = () => {
+      const here = new URLSearchParams({ to: location.pathname + location.search })
+      location.assign(`/console/sign-in${staysHere ? `?${here.toString()}` : ''}`)
+    }
+    onOtherTabs({ leave, arrived: () => void arrived() })
     // A page that the browser has kept as it was left may be that of somebody else.
     const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
     addEventListener('pageshow', restored)
     return () => removeEventListener('pageshow', restored)
-  }, [id, queryClient])
+  }, [id, staysHere, queryClient])
 }

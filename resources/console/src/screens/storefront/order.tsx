@@ -6,6 +6,7 @@ import type { Order } from '../../api/types'
 import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Time } from '../../ui/time'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { moneyOf } from './money'
 import { OrderSteps } from './order_steps'
 
@@ -32,7 +33,9 @@ export function OrderPage() {
                 Order {order.number} <small>{order.listing.name}</small>
               </h1>
               <Status of={order.state} />
-              {may('MEMBER') && <OrderSteps orgId={orgId} order={order} />}
+              <WhileAllowed may={may('MEMBER')}>
+                <OrderSteps orgId={orgId} order={order} />
+              </WhileAllowed>
             </div>
             <Facts orgId={orgId} order={order} />
           </>

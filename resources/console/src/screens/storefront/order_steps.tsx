@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { toast } from '../../ui/toasts'
+import { Offered } from '../../ui/while_allowed'
 
 /** The actions that are possible in the order's current state. */
 export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
@@ -37,15 +38,17 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
   const reasonOf = (typed: FormData) => String(typed.get('reason'))
   return (
     <>
-      {order.state === 'pending' && (
-        <>
-          <Button onClick={() => setAsked('reject')}>Reject</Button>
-          <Button look="primary" busy={fulfilled.busy} onClick={() => fulfilled.write({})}>
-            Fulfil
-          </Button>
-        </>
-      )}
-      {order.state === 'fulfilled' && <Button onClick={() => setAsked('reverse')}>Reverse order</Button>}
+      <Offered>
+        {order.state === 'pending' && (
+          <>
+            <Button onClick={() => setAsked('reject')}>Reject</Button>
+            <Button look="primary" busy={fulfilled.busy} onClick={() => fulfilled.write({})}>
+              Fulfil
+            </Button>
+          </>
+        )}
+        {order.state === 'fulfilled' && <Button onClick={() => setAsked('reverse')}>Reverse order</Button>}
+      </Offered>
       {asked === 'reject' && (
         <FormDialog
           title={`Reject order ${order.number}`}

@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { StorefrontFrame } from './frame'
 import { ProcessorDialog, type Connection } from './processor_dialog'
 import { providerName } from './providers'
@@ -30,50 +31,51 @@ export function Processors() {
       void queryClient.invalidateQueries({ queryKey: ['processors', orgId] })
     },
   })
-  if (!may('ADMIN'))
-    return (
-      <StorefrontFrame orgId={orgId}>
-        <Empty title="For admins">Only admins can view payment settings.</Empty>
-      </StorefrontFrame>
-    )
   return (
     <StorefrontFrame orgId={orgId}>
-      <div className="actions">
-        <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
-          Connect processor
-        </Button>
-      </div>
-      <Loaded query={query}>
-        {({ processors }) =>
-          processors.length === 0 ? (
-            <Empty title="No payment processors yet">
-              Connect a payment processor to create and refund orders automatically.
-            </Empty>
-          ) : (
-            <Table
-              label="Payment processors"
-              heads={['Name', 'Provider', 'Status', 'Added']}
-              rows={processors.map((one) => ({
-                id: one.id,
-                cells: [
-                  <Link
-                    key="n"
-                    to="/$org/storefront/processors/$id"
-                    params={{ org: orgId, id: one.id }}
-                    search={{}}
-                  >
-                    {one.name}
-                  </Link>,
-                  providerName(one.provider),
-                  <Status key="s" of={one.state} />,
-                  <Time key="t" at={one.createdAt} />,
-                ],
-              }))}
-            />
-          )
-        }
-      </Loaded>
-      {adding && <ProcessorDialog sent={made} onClose={() => setAdding(false)} />}
+      <WhileAllowed
+        may={may('ADMIN')}
+        otherwise={<Empty title="For admins">Only admins can view payment settings.</Empty>}
+      >
+        {may('ADMIN') && (
+          <div className="actions">
+            <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+              Connect processor
+            </Button>
+          </div>
+        )}
+        <Loaded query={query}>
+          {({ processors }) =>
+            processors.length === 0 ? (
+              <Empty title="No payment processors yet">
+                Connect a payment processor to create and refund orders automatically.
+              </Empty>
+            ) : (
+              <Table
+                label="Payment processors"
+                heads={['Name', 'Provider', 'Status', 'Added']}
+                rows={processors.map((one) => ({
+                  id: one.id,
+                  cells: [
+                    <Link
+                      key="n"
+                      to="/$org/storefront/processors/$id"
+                      params={{ org: orgId, id: one.id }}
+                      search={{}}
+                    >
+                      {one.name}
+                    </Link>,
+                    providerName(one.provider),
+                    <Status key="s" of={one.state} />,
+                    <Time key="t" at={one.createdAt} />,
+                  ],
+                }))}
+              />
+            )
+          }
+        </Loaded>
+        {adding && <ProcessorDialog sent={made} onClose={() => setAdding(false)} />}
+      </WhileAllowed>
     </StorefrontFrame>
   )
 }

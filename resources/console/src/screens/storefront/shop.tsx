@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/states'
 import { toast } from '../../ui/toasts'
 import { useFields } from '../../ui/use_fields'
 import { textOf, textOrNull } from '../../ui/typed'
+import { Withdrawal } from '../../ui/while_allowed'
 import { DeleteShop } from './delete_shop'
 import { StorefrontFrame } from './frame'
 
@@ -172,6 +173,7 @@ function ShopForm({ orgId, shop }: { orgId: string; shop: Storefront | null }) {
           </label>
         </Fragment>
         <Refused refusal={saved.refusal} shown={FIELDS} />
+        <Withdrawal />
         {may('ADMIN') && (
           <div className="actions">
             <Button type="submit" look="primary" busy={saved.busy}>

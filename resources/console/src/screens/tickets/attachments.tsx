@@ -38,34 +38,53 @@ export function useAttachments(ticketId: string) {
     refusal,
     add,
     drop: (key: string) => setSent((all) => all.filter((one) => one.key !== key)),
-    /** Removes files that a sent message now has. */
-    clear: (ids: readonly string[]) => setSent((all) => all.filter(({ id }) => !id || !ids.includes(id))),
+    /** Removes files that a sent message now has, and what was said about another one. */
+    clear: (ids: readonly string[]) => {
+      setRefusal(null)
+      setSent((all) => all.filter(({ id }) => !id || !ids.includes(id)))
+    },
     busy: sent.some(({ id }) => !id),
     ids: sent.flatMap(({ id }) => id ?? []),
   }
+}
+
+/** Lists files. Without `drop`, they stay as they are. */
+export function FileList({
+  label,
+  files,
+  drop,
+}: {
+  label: string
+  files: Sent[]
+  drop?: (key: string) => void
+}) {
+  if (files.length === 0) return null
+  return (
+    <ul className="attachments" aria-label={label}>
+      {files.map(({ key, name, bytes, id, part }) => (
+        <li key={key} className="actions">
+          <Icon name="file" />
+          {name} <span className="faint numbers">{sizeOf(bytes)}</span>
+          {!id && <Meter done={part} of={1} label={`Upload of ${name}`} />}
+          {drop && (
+            <Button
+              look="plain square small"
+              icon="x"
+              aria-label={`Remove ${name}`}
+              onClick={() => drop(key)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 export function Attachments({ files }: { files: Files }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      {files.sent.length > 0 && (
-        <ul className="attachments" aria-label="Attachments">
-          {files.sent.map(({ key, name, bytes, id, part }) => (
-            <li key={key} className="actions">
-              <Icon name="file" />
-              {name} <span className="faint numbers">{sizeOf(bytes)}</span>
-              {!id && <Meter done={part} of={1} label={`Upload of ${name}`} />}
-              <Button
-                look="plain square small"
-                icon="x"
-                aria-label={`Remove ${name}`}
-                onClick={() => files.drop(key)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileList label="Attachments" files={files.sent} drop={files.drop} />
       <Refused refusal={files.refusal} />
       <span>
         <input

@@ -8,7 +8,8 @@ import { Choice, TextField } from '../../ui/field'
 import { Refused } from '../../ui/refused'
 import { toast } from '../../ui/toasts'
 import { leftOf } from '../../ui/typed'
-import { Attachments, useAttachments } from './attachments'
+import { Withdrawal } from '../../ui/while_allowed'
+import { Attachments, FileList, useAttachments } from './attachments'
 
 type Body = TicketMessagesAnswerData['body']
 const AFTER = [
@@ -53,7 +54,14 @@ export function Reply({ orgId, ticket, mayReply }: Props) {
     })
   }
   if (!mayReply)
-    return text === '' ? null : <TextField label="Your reply, not sent" rows={5} readOnly value={text} />
+    return (
+      <>
+        {text !== '' && <TextField label="Your reply, not sent" rows={5} readOnly value={text} />}
+        {files.sent.length > 0 && <p className="small">Files that were not sent:</p>}
+        <FileList label="Files that were not sent" files={files.sent} />
+        <Refused refusal={files.refusal} />
+      </>
+    )
   return (
     <form className={internal ? 'panel reply internal' : 'panel reply'} aria-label="Reply" onSubmit={submit}>
       <TextField
@@ -74,6 +82,7 @@ export function Reply({ orgId, ticket, mayReply }: Props) {
         {!internal && <Choice label="Set status to" name="status" options={AFTER} />}
       </div>
       <Refused refusal={sent.refusal} shown={['body']} />
+      <Withdrawal />
       <div className="actions">
         <Button type="submit" look="primary" busy={sent.busy} disabled={files.busy}>
           {internal ? 'Add note' : 'Send reply'}

@@ -7,6 +7,7 @@ import { usePages } from '../../api/use_pages'
 import { Button } from '../../ui/button'
 import { useChoice } from '../../ui/kept_choice'
 import { Empty, Loaded } from '../../ui/states'
+import { WhileAllowed } from '../../ui/while_allowed'
 import { DeliveryFilters, deliveryQuery } from './delivery_filters'
 import { DeliveryTable } from './delivery_table'
 import { EndpointActions } from './endpoint_actions'
@@ -55,7 +56,9 @@ function Whole({ orgId, endpoint }: { orgId: string; endpoint: WebhookEndpoint }
       <div className="page-head">
         <h1 className="address">{endpoint.url}</h1>
         <Health endpoint={endpoint} />
-        {may('ADMIN') && <EndpointActions orgId={orgId} endpoint={endpoint} />}
+        <WhileAllowed may={may('ADMIN')}>
+          <EndpointActions orgId={orgId} endpoint={endpoint} />
+        </WhileAllowed>
       </div>
       <div className="actions between">
         <h2>Deliveries</h2>

@@ -11,6 +11,7 @@ import { SecretDialog } from '../../ui/secret'
 import { toast } from '../../ui/toasts'
 import { changedOf } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
+import { Offered } from '../../ui/while_allowed'
 import { EndpointDialog } from './endpoint_dialog'
 import { ALL_ENDPOINTS, bodyOf, type EndpointBody } from './endpoint_words'
 import { RecoverDialog } from './recover_dialog'
@@ -75,23 +76,25 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
   })
   return (
     <>
-      {enabled && (
-        <Button busy={tested.busy} onClick={() => tested.write({})}>
-          Send test event
-        </Button>
-      )}
-      <Menu
-        trigger={<Button look="square" icon="more" aria-label="More actions" />}
-        entries={[
-          { label: 'Edit', icon: 'settings', run: () => setEdited(endpoint) },
-          { label: enabled ? 'Disable' : 'Enable', icon: 'pause', run: () => turned.write(!enabled) },
-          ...(enabled
-            ? [{ label: 'Redeliver failed events', icon: 'undo' as const, run: () => setAsked('recover') }]
-            : []),
-          { label: 'Rotate secret', icon: 'refresh', run: () => setAsked('rotate') },
-          { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
-        ]}
-      />
+      <Offered>
+        {enabled && (
+          <Button busy={tested.busy} onClick={() => tested.write({})}>
+            Send test event
+          </Button>
+        )}
+        <Menu
+          trigger={<Button look="square" icon="more" aria-label="More actions" />}
+          entries={[
+            { label: 'Edit', icon: 'settings', run: () => setEdited(endpoint) },
+            { label: enabled ? 'Disable' : 'Enable', icon: 'pause', run: () => turned.write(!enabled) },
+            ...(enabled
+              ? [{ label: 'Redeliver failed events', icon: 'undo' as const, run: () => setAsked('recover') }]
+              : []),
+            { label: 'Rotate secret', icon: 'refresh', run: () => setAsked('rotate') },
+            { label: 'Delete', icon: 'trash', bad: true, run: () => setAsked('delete') },
+          ]}
+        />
+      </Offered>
       {edited && <EndpointDialog endpoint={edited} sent={changed} onClose={() => setEdited(null)} />}
       {asked === 'recover' && <RecoverDialog endpoint={endpoint} onClose={forget} />}
       {asked === 'rotate' && (

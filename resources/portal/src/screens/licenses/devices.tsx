@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endSession, listDevices, releaseDevice } from '../../api/licenses'
-import type { Device, DeviceSession, OwnLicense } from '../../api/types'
+import type { Device, DeviceSession, OwnLicense, ResetBudget } from '../../api/types'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -106,16 +106,41 @@ function Release({ license, device, onClose }: { license: OwnLicense; device: De
       failed: refresh,
     }
   )
-  const { remaining, limit } = license.resets[device.kind]
   return (
     <Confirm
       title={`Remove ${device.label}?`}
-      about={`The license stops working there and another device can take its place. This may use one of your resets: ${remaining} of ${limit} left.`}
+      about={
+        <>
+          The license stops working there and another device can take its place.{' '}
+          <Cost budget={license.resets[device.kind]} />
+        </>
+      }
       label="Remove"
       sent={sent}
       onClose={onClose}
       go={() => sent.write(device.id)}
     />
+  )
+}
+
+/** The merchant decides whether a removal uses a reset. Without one left, it is refused then. */
+function Cost({ budget: { remaining, limit, nextAt } }: { budget: ResetBudget }) {
+  if (remaining > 0)
+    return (
+      <>
+        This may use one of your resets: {remaining} of {limit} left.
+      </>
+    )
+  return (
+    <>
+      You have no resets left, so this may be refused
+      {nextAt && (
+        <>
+          ; the next one becomes available <Time at={nextAt} />
+        </>
+      )}
+      .
+    </>
   )
 }
 

@@ -19,19 +19,21 @@ const TOO_MANY = new Refusal(
 )
 
 /**
- * Writes the next message of a ticket, with files. If the ticket is closed, only text that is already typed remains
- * visible, because it can no longer be sent.
+ * Writes the next message of a ticket, with files. If the ticket is closed, only the text and the files that it already has
+ * remain visible, because they can no longer be sent.
  */
 export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean }) {
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
   const [files, setFiles] = useState<Attachment[]>([])
   const [adding, setAdding] = useState(false)
+  const [refusals, setRefusals] = useState<Refusal[]>([])
   const { write, busy, refusal } = useWrite(
     (words: { body: string; attachmentIds: string[] }, key) =>
       writeMessage({ path: { ticketId }, body: words, key }),
     {
       done: (_, sent) => {
+        setRefusals([])
         setBody((now) => leftOf(now, sent.body))
         setFiles((now) => now.filter(({ id }) => !sent.attachmentIds.includes(id)))
         for (const queryKey of [['messages', ticketId], ['ticket', ticketId], ['tickets']])
@@ -43,8 +45,14 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
     }
   )
   if (closed)
-    return body.trim() === '' ? null : (
-      <TextField label="Your message, which was not sent" rows={5} readOnly value={body} />
+    return (
+      <>
+        {body.trim() !== '' && (
+          <TextField label="Your message, which was not sent" rows={5} readOnly value={body} />
+        )}
+        {files.length > 0 && <p className="small">Files that were not sent:</p>}
+        <FileList label="Files that were not sent" files={files} />
+      </>
     )
   return (
     <form
@@ -63,7 +71,17 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
         onChange={({ target }) => setBody(target.value)}
         problem={refusal?.fields.body}
       />
-      <Files ticketId={ticketId} files={files} change={setFiles} busy={adding} setBusy={setAdding} />
+      <Files
+        ticketId={ticketId}
+        files={files}
+        change={setFiles}
+        busy={adding}
+        setBusy={setAdding}
+        setRefusals={setRefusals}
+      />
+      {refusals.map((one, at) => (
+        <Refused key={at} refusal={one} />
+      ))}
       <Refused refusal={refusal} shown={['body']} />
       <div className="actions">
         {/* A message that is sent now would leave behind the file that is still being uploaded. */}
@@ -81,12 +99,12 @@ type FilesProps = {
   change: Dispatch<SetStateAction<Attachment[]>>
   busy: boolean
   setBusy: (busy: boolean) => void
+  setRefusals: Dispatch<SetStateAction<Refusal[]>>
 }
 
 /** Files are uploaded at once, one after the other. They become part of the message when it is sent. */
-function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
+function Files({ ticketId, files, change, busy, setBusy, setRefusals }: FilesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [refusals, setRefusals] = useState<Refusal[]>([])
   async function add(chosen: File[]) {
     setBusy(true)
     const room = MOST_FILES - files.length
@@ -103,21 +121,11 @@ function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
   }
   return (
     <>
-      {files.length > 0 && (
-        <ul className="files" aria-label="Attachments">
-          {files.map(({ id, name }) => (
-            <li key={id}>
-              <span>{name}</span>
-              <Button
-                look="plain square small"
-                icon="x"
-                aria-label={`Remove ${name}`}
-                onClick={() => change((now) => now.filter((one) => one.id !== id))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileList
+        label="Attachments"
+        files={files}
+        drop={(id) => change((now) => now.filter((one) => one.id !== id))}
+      />
       <input
         ref={input}
         type="file"
@@ -139,9 +147,36 @@ function Files({ ticketId, files, change, busy, setBusy }: FilesProps) {
         </Button>
         <span className="small quiet">Up to 10 MiB each</span>
       </div>
-      {refusals.map((refusal, at) => (
-        <Refused key={at} refusal={refusal} />
-      ))}
     </>
+  )
+}
+
+/** Lists files. Without `drop`, they stay as they are. */
+function FileList({
+  label,
+  files,
+  drop,
+}: {
+  label: string
+  files: Attachment[]
+  drop?: (id: string) => void
+}) {
+  if (files.length === 0) return null
+  return (
+    <ul className="files" aria-label={label}>
+      {files.map(({ id, name }) => (
+        <li key={id}>
+          <span>{name}</span>
+          {drop && (
+            <Button
+              look="plain square small"
+              icon="x"
+              aria-label={`Remove ${name}`}
+              onClick={() => drop(id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
