@@ -56,6 +56,11 @@ export const LOOKS = [
 const FIND = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(
   ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
 
+/** What scrolls sideways in a page and should not. */
+const TOO_WIDE = `[...document.querySelectorAll('html, main, .dialog')]
+  .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'clip')
+  .map((one) => one.tagName + '.' + one.className + ': ' + one.scrollWidth + ' of ' + one.clientWidth + ' pixels')`
+
 /** What has the focus in a page: its role or element, and its label. */
 export const FOCUS = `(() => {
   const { activeElement: one } = document
@@ -188,12 +193,27 @@ export class ConsoleTab {
     await this.page.emulateMedia({ colorScheme })
   }
 
-  /** Asserts that the page has no accessibility violations, and that no icon is missing. */
+  /** Asserts that the page has no accessibility violations, that no icon is missing, and that it fits into 320 pixels. */
   async isAccessible(name: string) {
     this.assert.equal(await this.page.locator('.icon path:not([d])').count(), 0, name)
     // Once per document; later checks find it already compiled.
     if (await this.page.evaluate<boolean>('!globalThis.axe')) await this.page.evaluate(axe.source)
     this.assert.deepEqual(await this.page.evaluate<string[]>(FIND), [], name)
+    await this.fitsNarrow(name)
+  }
+
+  /** Asserts that neither the page nor a part of it without a scroll bar of its own scrolls sideways. */
+  async fits(name: string) {
+    this.assert.deepEqual(await this.page.evaluate<string[]>(TOO_WIDE), [], `${name} scrolls sideways`)
+  }
+
+  /** `fits` in a window of 320 pixels, unless the window is narrow already. */
+  private async fitsNarrow(name: string) {
+    const size = this.page.viewportSize()!
+    if (size.width < 1000) return
+    await this.page.setViewportSize({ width: 320, height: size.height })
+    await this.fits(`${name}, 320 pixels wide,`)
+    await this.page.setViewportSize(size)
   }
 
   isClean(name?: string) {

@@ -61,7 +61,10 @@ export function fileMessage(problem: FileProblem): string {
         'If a column has another heading, name it in map: map=key:License Key'
       )
     case 'no-product-column':
-      return `Neither the request nor the file names a product: name it in the query (productId=...). ${listed(problem.found)}`
+      return (
+        'Neither the request nor the file names a product: choose one (productId in the query), ' +
+        `or add a column "productId". ${listed(problem.found)}`
+      )
     case 'column-twice':
       return twice(problem.column, problem.headings)
     case 'quote-not-closed':

@@ -2,7 +2,7 @@ import type { TransfersImportData } from '../../api/types'
 import { Choice, Field } from '../../ui/field'
 import { useProducts } from '../licenses/use_licenses'
 
-/** What the file itself does not say. */
+/** What the file itself does not say. An empty `productId` means that the file says it. */
 export type Reading = Omit<NonNullable<TransfersImportData['query']>, 'dryRun'>
 
 const CONFLICTS = [
@@ -11,6 +11,9 @@ const CONFLICTS = [
   ['update', 'Update the license'],
   ['update-only', 'Update existing licenses only'],
 ] as const
+
+/** The product of an org that has no other one. */
+export const onlyOf = (products: { id: string }[]) => (products.length === 1 ? products[0].id : undefined)
 
 /** The fields that say how a file is read. A field that is left empty is not sent. */
 export function HowToRead({
@@ -32,7 +35,7 @@ export function HowToRead({
         <Choice
           label="Product"
           value={reading.productId ?? ''}
-          onChange={(event) => set({ productId: event.target.value || undefined })}
+          onChange={(event) => set({ productId: event.target.value })}
           options={[
             ['', 'From the file (column productId)'],
             ...products.map(({ id, name }) => [id, name] as const),

@@ -13,11 +13,12 @@ import { Empty } from '../../ui/states'
 import { shown } from '../../ui/time'
 import { useOnward } from '../../ui/use_onward'
 import { useWithdrawn, WhileAllowed, Withdrawal } from '../../ui/while_allowed'
+import { useProducts } from '../licenses/use_licenses'
 import { isFinal } from '../operations/names'
 import { Items } from '../operations/operation_page'
 import { Progress } from '../operations/progress'
 import { Drop } from './drop'
-import { HowToRead, type Reading } from './how_to_read'
+import { HowToRead, onlyOf, type Reading } from './how_to_read'
 
 type Order = {
   dryRun: boolean
@@ -55,13 +56,21 @@ function ImportForm({ orgId }: { orgId: string }) {
   const isWithdrawn = useWithdrawn()
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [reading, setReading] = useState<Reading>({ onConflict: 'fail' })
+  const { products } = useProducts(orgId)
+  const [chosen, setReading] = useState<Reading>({ onConflict: 'fail' })
+  const reading = { ...chosen, productId: chosen.productId ?? onlyOf(products) }
   const [part, setPart] = useState(0)
   const checked = useCheck<Order, string>()
   const check = useOperation(orgId, checked.result)
   const sent = useWrite(
     ({ dryRun, reading: query }: Order, key) =>
-      importFile({ orgId, file: file!, query: { dryRun, ...query }, progress: setPart }, key),
+      importFile(
+        {
+          ...{ orgId, file: file!, progress: setPart },
+          query: { dryRun, ...query, productId: query.productId || undefined },
+        },
+        key
+      ),
     {
       done: (operation, order) => {
         queryClient.setQueryData(['operation', orgId, operation.id], { operation })
