@@ -73,14 +73,14 @@ export async function applyEvent(
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const soldLines = kept(() => soldLinesOf(trx, source, event))
   const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
-  if (PAYMENTS.includes(event.type)) notePeriod(call)
+  const isPayment = PAYMENTS.includes(event.type)
+  if (isPayment) notePeriod(call)
   const isWithin = prorationOf(event, knownPeriod(subject)) === 'within'
   const effect = isWithin ? paidAlready : EFFECTS[event.type]
   const result = await tellDeleted(call, await effect(call))
-  const isPriced = PAYMENTS.includes(event.type) && !event.proration
-  if (subject.orderId !== null && isPriced) await flagMorePaid(call, subject.orderId)
+  if (subject.orderId !== null && isPayment && !event.proration) await flagMorePaid(call, subject.orderId)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
-  if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
+  if (result.waits && eventId !== null) await addWaiting(trx, subject, { eventId, isFirst: isPayment })
   // This includes events that waited under a name that this event has linked to the purchase.
   if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result

@@ -89,12 +89,14 @@ export async function renew(call: EventCall): Promise<EventResult> {
 
 /**
  * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
- * period, it is paid from now on, so that no earlier failure takes it back.
+ * period, it is paid from now on, so that no earlier failure takes it back. One that is no later than the known one is
+ * remembered: a refund may be about it, or about the later one.
  */
 function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): EventResult {
-  const { latest } = subject
-  if (latest.end !== periodEnd || subject.periodEnd !== periodEnd)
-    return ignored('The subscription has ended since')
+  const { latest, periodEnd: known } = subject
+  if (known === null || periodEnd > known) return ignored('The subscription has ended since')
+  if (latest.end !== periodEnd || known !== periodEnd)
+    return done('The period is paid for already', subject.orderId)
   latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
   delete latest.paid
   return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
