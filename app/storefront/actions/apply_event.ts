@@ -72,7 +72,8 @@ export async function applyEvent(
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const soldLines = kept(() => soldLinesOf(trx, source, event))
-  const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
+  const before = { ...subject, latest: { ...subject.latest } }
+  const call = { trx, source, event, subject, before, now, clock, deleted: 0, soldLines }
   const isPayment = PAYMENTS.includes(event.type)
   if (isPayment) notePeriod(call)
   const isWithin = prorationOf(event, knownPeriod(subject)) === 'within'

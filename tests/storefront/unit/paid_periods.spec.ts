@@ -4,8 +4,8 @@ import { NOTHING_SAID, type NormalEvent } from '#storefront/rules/normal_event'
 import {
   isPeriodGone,
   lastPaid,
+  paidTime,
   periodsAfter,
-  periodsPaidUntil,
   periodsWithout,
   type PaidPeriod,
 } from '#storefront/rules/paid_periods'
@@ -17,7 +17,7 @@ const told = (occurredAt: number, aliases: string[], said: Partial<NormalEvent> 
 const paid = (at: number, days: number, ...names: string[]) => told(at, names, { periodEnd: days * DAY })
 const after = (...events: NormalEvent[]) =>
   events.reduce<PaidPeriod[]>((known, event) => periodsAfter(known, event, { now: 9, isNamed: true }), [])
-const GONE = { graceDays: 3, isFirst: true }
+const soldAs = (kind: 'renewal' | 'addon') => ({ listing: { kind, graceDays: 3 }, effect: null })
 
 /** contract/10-storefront#106-processor-events */
 test.group('the payments of a subscription', () => {
@@ -56,17 +56,22 @@ test.group('the payments of a subscription', () => {
   test('pay until the last one whose money is not gone', ({ assert }) => {
     const known = after(paid(1, 30, 'a'), paid(2, 60, 'b'))
     const left = periodsWithout(known, told(3, ['b']))
-    const until = (periods: PaidPeriod[], endedAt: number | null, how = GONE, last?: number) =>
-      periodsPaidUntil({ periods, endedAt, last }, how) / DAY
+    const until = (
+      periods: PaidPeriod[],
+      endedAt: number | null,
+      kind: 'renewal' | 'addon' = 'renewal',
+      end?: number
+    ) => paidTime({ periodEnd: null, endedAt, latest: { periods, end } }, soldAs(kind)) / DAY
     assert.equal(until(known, null), 63)
     assert.equal(until(known, 5), 60)
-    assert.equal(until(known, 5, GONE, 45 * DAY), 45)
+    assert.equal(until(known, 5, 'renewal', 45 * DAY), 45)
     assert.equal(until(left, null), 33)
-    assert.equal(until(left, null, { ...GONE, isFirst: false }), 0)
+    assert.equal(until(left, null, 'addon'), 0)
     assert.equal(until([], null), 0)
     assert.equal(lastPaid(left), 30 * DAY)
     assert.isNull(lastPaid([]))
     assert.isTrue(isPeriodGone(left, 60 * DAY + 1))
     assert.isFalse(isPeriodGone(left, 30 * DAY))
+    assert.isFalse(isPeriodGone([{ end: 0, at: 1, names: ['a'], gone: true }], null))
   })
 })
