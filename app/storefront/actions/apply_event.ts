@@ -25,7 +25,7 @@ import { closeNamed } from './event_order.js'
 import { pastDue } from './event_past_due.js'
 import { notePeriod } from './event_periods.js'
 import { buy, recallOrder } from './event_purchase.js'
-import { renew } from './event_subscription.js'
+import { recount, renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
 const EFFECTS: Record<NormalType, Effect> = {
@@ -156,7 +156,7 @@ async function again(call: EventCall): Promise<EventResult> {
     if (await isForOthers(call, [listingId, subject.listingId]))
       await flagOrder(trx, subject.orderId!, 'higher_quantity')
   }
-  if (!isPeriod) return done('The purchase is known already', subject.orderId)
+  if (!isPeriod) return (await recount(call)) ?? done('The purchase is known already', subject.orderId)
   if (subject.periodEnd !== null) return renew(call)
   await flagClaimedOtherwise(call, { id: subject.orderId!, listingId: subject.listingId })
   return beginPeriod(call)

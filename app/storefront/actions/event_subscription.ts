@@ -102,14 +102,14 @@ function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): Even
 }
 
 /**
- * Handles a period that ends before the known one. It may tell that the target has a later one to get, because that was taken
- * for the first of an addon, which gives no time, or that this one is the last whose money is not gone. Null if the
- * subscription has paid for no more time than before the event.
+ * Handles a payment whose period ends before the known one, or is not told. It may tell that the target has a later period to
+ * get, because that was taken for the first of an addon, which gives no time, or that this one is the last whose money is not
+ * gone. Null if the subscription has paid for no more time than before the event.
  */
-async function recount(call: EventCall): Promise<EventResult | null> {
+export async function recount(call: EventCall): Promise<EventResult | null> {
   const { event, subject } = call
   const { periodEnd: known, latest } = subject
-  if (known === null || event.periodEnd === null || event.periodEnd >= known) return null
+  if (known === null || !event.subscription || (event.periodEnd ?? 0) >= known) return null
   // A newer event tells of a shorter period that follows: the price has changed.
   if (!isPeriodGone(latest.periods, known) && !isOlder(event, latest.period)) return null
   const sold = await soldOrderOf(call.trx, subject)

@@ -37,6 +37,20 @@ test.group('the first payment of a subscription for an existing license', () => 
       assert.containSubset(await state(), { status: 'ACTIVE', days, order: 'reversed' })
     })
 
+  test('is the purchase, also if it is told after the second one and without a period', async ({
+    assert,
+  }) => {
+    const { ref, say, state } = await createTarget(ADDON)
+    const first = { ref: `first-${ref}` }
+    await say(40, 'subscription.renewed', { ref: `second-${ref}`, periodEnd: inDays(60) })
+    for (const told of [first, { ...first, periodEnd: inDays(30) }]) {
+      await say(50, 'purchase.paid', told)
+      assert.equal((await state()).days, 63)
+    }
+    await say(30, 'refund.full', { ref: `second-${ref}` })
+    assert.equal((await state()).days, 10)
+  })
+
   test('is the earliest one, also if a change of the price has made its period the longest', async ({
     assert,
   }) => {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import fc from 'fast-check'
 import { DAY } from '#kernel/time/millis'
 import { NOTHING_SAID, type NormalEvent } from '#storefront/rules/normal_event'
 import {
@@ -19,6 +20,8 @@ const after = (...events: NormalEvent[]) =>
   events.reduce<PaidPeriod[]>((known, event) => periodsAfter(known, event, { now: 9, isNamed: true }), [])
 const soldAs = (kind: 'renewal' | 'addon') => ({ listing: { kind, graceDays: 3 }, effect: null })
 
+const refundOf = (at: number) => told(9, [`p${at}`])
+
 /** contract/10-storefront#106-processor-events */
 test.group('the payments of a subscription', () => {
   test('are the same whatever order they are told in, and however often', ({ assert }) => {
@@ -36,6 +39,40 @@ test.group('the payments of a subscription', () => {
     assert.deepEqual(
       back.map(({ end, at, names }) => [end, at, names.toSorted()]),
       known.map(({ end, at, names }) => [end, at, names.toSorted()])
+    )
+  })
+
+  test('pay for the same time whatever order they and their refunds by name are told in', ({ assert }) => {
+    const payments = fc.uniqueArray(
+      fc.record({ days: fc.integer({ min: 1, max: 400 }), gone: fc.boolean() }),
+      {
+        ...{ minLength: 1, maxLength: 6, selector: ({ days }) => days },
+      }
+    )
+    fc.assert(
+      fc.property(
+        payments,
+        fc.constantFrom('renewal', 'addon'),
+        fc.infiniteStream(fc.nat()),
+        (made, kind, order) => {
+          const events = made.map(({ days }, at) => paid(at + 1, days, `p${at}`))
+          const shuffled = events
+            .map((event) => ({ event, place: order.next().value as number }))
+            .toSorted((one, other) => one.place - other.place)
+            .map(({ event }) => event)
+          const time = (told: NormalEvent[]) => {
+            const known = made.reduce<PaidPeriod[]>(
+              (periods, { gone }, at) => (gone ? periodsWithout(periods, refundOf(at)) : periods),
+              after(...told)
+            )
+            return paidTime({ periodEnd: null, endedAt: null, latest: { periods: known } }, soldAs(kind))
+          }
+          const kept = made.filter(({ gone }, at) => !gone && (kind === 'renewal' || at > 0))
+          const days = Math.max(0, ...kept.map((one) => one.days))
+          for (const told of [events, shuffled, [...shuffled, ...events]])
+            assert.equal(time(told), days === 0 ? 0 : (days + 3) * DAY)
+        }
+      )
     )
   })
 
