@@ -25,7 +25,7 @@ import { closeNamed } from './event_order.js'
 import { pastDue } from './event_past_due.js'
 import { notePeriod } from './event_periods.js'
 import { buy, recallOrder } from './event_purchase.js'
-import { renew } from './event_subscription.js'
+import { recount, renew } from './event_subscription.js'
 
 /** The effect of each type of event (contract/10-storefront#106-processor-events). */
 const EFFECTS: Record<NormalType, Effect> = {
@@ -72,15 +72,16 @@ export async function applyEvent(
   if (subject.orderId !== null && subject.licenseIds.length === 0)
     takeLicenses(subject, await licensesOfOrder(trx, subject))
   const soldLines = kept(() => soldLinesOf(trx, source, event))
-  const call = { trx, source, event, subject, now, clock, deleted: 0, soldLines }
-  if (PAYMENTS.includes(event.type)) notePeriod(call)
+  const before = { ...subject, latest: { ...subject.latest } }
+  const call = { trx, source, event, subject, before, now, clock, deleted: 0, soldLines }
+  const isPayment = PAYMENTS.includes(event.type)
+  if (isPayment) notePeriod(call)
   const isWithin = prorationOf(event, knownPeriod(subject)) === 'within'
   const effect = isWithin ? paidAlready : EFFECTS[event.type]
   const result = await tellDeleted(call, await effect(call))
-  const isPriced = PAYMENTS.includes(event.type) && !event.proration
-  if (subject.orderId !== null && isPriced) await flagMorePaid(call, subject.orderId)
+  if (subject.orderId !== null && isPayment && !event.proration) await flagMorePaid(call, subject.orderId)
   if (result.state === 'done') await writeSubject(trx, subject, event.occurredAt || now)
-  if (result.waits && eventId !== null) await addWaiting(trx, subject, eventId)
+  if (result.waits && eventId !== null) await addWaiting(trx, subject, { eventId, isFirst: isPayment })
   // This includes events that waited under a name that this event has linked to the purchase.
   if (subject.orderId !== null && subject.isAwaited) await queueWaiting(trx, subject, now)
   return result
@@ -155,7 +156,7 @@ async function again(call: EventCall): Promise<EventResult> {
     if (await isForOthers(call, [listingId, subject.listingId]))
       await flagOrder(trx, subject.orderId!, 'higher_quantity')
   }
-  if (!isPeriod) return done('The purchase is known already', subject.orderId)
+  if (!isPeriod) return (await recount(call)) ?? done('The purchase is known already', subject.orderId)
   if (subject.periodEnd !== null) return renew(call)
   await flagClaimedOtherwise(call, { id: subject.orderId!, listingId: subject.listingId })
   return beginPeriod(call)

@@ -3,6 +3,7 @@ import type { Millis, ReadMoment } from '#kernel/time/millis'
 import type { EventResult } from '#storefront/rules/event_result'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Provider } from '#storefront/rules/processor'
+import type { Paying } from '#storefront/rules/paid_periods'
 import type { Subject } from '#storefront/store/lock_subject'
 
 /** The processor that sent the event. */
@@ -12,13 +13,14 @@ export type EventSource = { id: string; orgId: string; provider: Provider }
  * The input of an effect. The effect changes `subject`; the caller writes it afterwards. `now` dates the changes; the
  * effect reads it from `clock` again when it has waited for a lock. `deleted` is how many licenses of the subject the
  * effect did not find, because the merchant has deleted them. `soldLines` reads the lines of the payment that sell a
- * listing, once.
+ * listing, once. `before` is what the subject had paid for before the event.
  */
 export type EventCall = {
   trx: Trx
   source: EventSource
   event: NormalEvent
   subject: Subject
+  before: Paying
   now: Millis
   clock: ReadMoment
   deleted: number

@@ -4,7 +4,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
-import { isPeriodGone } from '#storefront/rules/paid_periods'
+import { isPeriodGone, paidTime } from '#storefront/rules/paid_periods'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
@@ -15,7 +15,6 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { writeEffect } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
-import { paidByPeriods } from './event_periods.js'
 import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
@@ -60,7 +59,7 @@ export async function end(call: EventCall): Promise<EventResult> {
   const ended = done(`The subscription has ended: ${outcome}`, subject.orderId)
   const isGone = isPeriodGone(subject.latest.periods, periodEnd ?? subject.periodEnd)
   const until =
-    needsTarget(kind) && isGone ? paidByPeriods(call, order) : (periodEnd ?? subject.periodEnd ?? now)
+    needsTarget(kind) && isGone ? paidTime(subject, order) : (periodEnd ?? subject.periodEnd ?? now)
   const paid = Math.max(until, subject.periodEnd ?? 0) + graceDays * DAY
   const isAll = kind === 'new' && subject.periodEnd === null
   const kept = locked.filter((license) => !lost.includes(license))

@@ -29,10 +29,7 @@ export async function beginPeriod(call: EventCall): Promise<EventResult> {
   if (past === 'paid' || past === 'ended') return renew(call)
   const sold = await soldOrderOf(trx, subject)
   const { kind } = sold.listing
-  if (!sellsTime(kind)) {
-    subject.latest.first = event.periodEnd ?? undefined
-    return begun(call, 'The first period is known')
-  }
+  if (!sellsTime(kind)) return begun(call, 'The first period is known')
   if (past === 'late') return renew(call)
   if (kind === 'renewal') return beginRenewal(call)
   const terms = paidTerms(event, sold.listing)

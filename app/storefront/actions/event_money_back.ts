@@ -6,7 +6,7 @@ import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { afterLoss, isCountedLoss, isKnownLoss, isToldAgain } from '#storefront/rules/lost_money'
 import { isOlder, knownPeriod, latestOf } from '#storefront/rules/paid_period'
-import { lastPaid } from '#storefront/rules/paid_periods'
+import { lastPaid, paidTime } from '#storefront/rules/paid_periods'
 import { afterDecided, afterOpened, afterTold, isOldDispute } from '#storefront/rules/payment_disputes'
 import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { heldByEnds } from '#storefront/store/held_by_ends'
@@ -18,7 +18,7 @@ import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { lockedOrderOf } from './event_order.js'
-import { losePeriod, paidByPeriods, paysNow } from './event_periods.js'
+import { losePeriod, paysNow } from './event_periods.js'
 import { givePlan } from './event_plan.js'
 import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
 import { hasNothing, takeBackPeriods } from './event_taken_back.js'
@@ -70,7 +70,7 @@ async function loseMoney(
   const { now, reason } = eventContext(call)
   const order = await lockedOrderOf(call)
   const sold = await soldOrderOf(trx, subject)
-  const had = paidByPeriods(call, sold)
+  const had = paidTime(subject, sold)
   if (!isCountedLoss(event, subject.latest)) losePeriod(call)
   Object.assign(subject.latest, afterLoss(event, subject.latest, now))
   const isPending = order.state === 'pending'

@@ -5,7 +5,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
 import { partsOfName } from '#kernel/text/name'
 import { done, ignored, type EventResult } from '#storefront/rules/event_result'
-import { needsTarget, sellsTime } from '#storefront/rules/listing'
+import { needsTarget } from '#storefront/rules/listing'
 import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
@@ -83,7 +83,6 @@ export async function buy(call: EventCall): Promise<EventResult> {
     if (isHeld) throw new Refusal('CONFLICT', { message: 'The payment is for no price of this listing' })
     const licenseIds = await fulfilPaid(call, made, { periodEnd, isWaiting })
     Object.assign(subject, { licenseIds, periodEnd })
-    if (!isWaiting && periodEnd !== null && !sellsTime(made.listing.kind)) subject.latest.first = periodEnd
     delete subject.latest.unused
     delete subject.latest.plan
     return done('The order is fulfilled', made.id)

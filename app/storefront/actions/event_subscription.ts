@@ -8,7 +8,7 @@ import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rule
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
-import { isPeriodGone } from '#storefront/rules/paid_periods'
+import { isPeriodGone, lastSold, paidTime } from '#storefront/rules/paid_periods'
 import { paidUntil, renewedUntil, untilWithout } from '#storefront/rules/renewal'
 import { expiryWithout } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
@@ -20,7 +20,7 @@ import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewher
 import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { loseOwnPeriod, namesItsPayment, paidByPeriods, paysNow } from './event_periods.js'
+import { loseOwnPeriod, namesItsPayment, paysNow } from './event_periods.js'
 
 /** The actor, time and reason of the changes that an event makes. */
 export function eventContext({ event, now }: EventCall): ChangeContext {
@@ -79,7 +79,6 @@ export async function renew(call: EventCall): Promise<EventResult> {
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   if (subject.latest.refunds) subject.latest.refunds = refundsAfter(event, subject.latest)
-  delete subject.latest.first
   delete subject.latest.paid
   // A reversal has taken the grant or the tier, and the period does not give it back.
   if (isTargetReversed(sold) && !sellsTime(sold.listing.kind))
@@ -89,46 +88,40 @@ export async function renew(call: EventCall): Promise<EventResult> {
 
 /**
  * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
- * period, it is paid from now on, so that no earlier failure takes it back.
+ * period, it is paid from now on, so that no earlier failure takes it back. One that is no later than the known one is
+ * remembered: a refund may be about it, or about the later one.
  */
 function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): EventResult {
-  const { latest } = subject
-  if (latest.end !== periodEnd || subject.periodEnd !== periodEnd)
-    return ignored('The subscription has ended since')
+  const { latest, periodEnd: known } = subject
+  if (known === null || periodEnd > known) return ignored('The subscription has ended since')
+  if (latest.end !== periodEnd || known !== periodEnd)
+    return done('The period is paid for already', subject.orderId)
   latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
   delete latest.paid
   return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
 }
 
 /**
- * Handles a period that ends before the known one. If that one was taken for the first of an addon or an upgrade, which gives no
- * time, it counts as a renewal after all. If its money is gone, this one is the last that is paid. Null if this one changes
- * nothing.
+ * Handles a payment whose period ends before the known one, or is not told. It may tell that the target has a later period to
+ * get, because that was taken for the first of an addon, which gives no time, or that this one is the last whose money is not
+ * gone. Null if the subscription has paid for no more time than before the event.
  */
-async function recount(call: EventCall): Promise<EventResult | null> {
+export async function recount(call: EventCall): Promise<EventResult | null> {
   const { event, subject } = call
-  const { latest, periodEnd: known } = subject
-  if (known === null || event.periodEnd === null || event.periodEnd >= known) return null
-  if (isPeriodGone(latest.periods, known)) return recountLast(call, known)
+  const { periodEnd: known, latest } = subject
+  if (known === null || !event.subscription || (event.periodEnd ?? 0) >= known) return null
   // A newer event tells of a shorter period that follows: the price has changed.
-  if (latest.first !== known || !isOlder(event, latest.period)) return null
-  subject.periodEnd = event.periodEnd
-  const renewed = { ...event, periodEnd: known, occurredAt: latest.period ?? event.occurredAt }
-  // It is not the payment of this event.
-  return renew({ ...call, event: { ...renewed, ref: subject.ref, aliases: [] } })
-}
-
-/** Gives the target of a subscription the time of an earlier period, because the money of the known one is gone. */
-async function recountLast(call: EventCall, known: Millis): Promise<EventResult | null> {
-  const { event, subject } = call
+  if (!isPeriodGone(latest.periods, known) && !isOlder(event, latest.period)) return null
   const sold = await soldOrderOf(call.trx, subject)
-  const others = paidByPeriods(call, sold, event.periodEnd)
-  if (!needsTarget(sold.listing.kind) || paidByPeriods(call, sold) <= others) return null
-  const { period = 0 } = subject.latest
+  if (!needsTarget(sold.listing.kind) || paidTime(subject, sold) <= paidTime(call.before, sold)) return null
+  const { end, at } = lastSold(subject, sold)!
+  const { period = 0 } = latest
   subject.periodEnd = null
-  const result = await renew(call)
+  const periodEnd = subject.endedAt === null ? end : Math.min(end, latest.end ?? end)
+  // It may not be the payment of this event.
+  const result = await renew({ ...call, event: { ...event, periodEnd, occurredAt: at, aliases: [] } })
   subject.periodEnd = known
-  subject.latest.period = Math.max(period, subject.latest.period ?? 0)
+  latest.period = Math.max(period, latest.period ?? 0)
   return result
 }
 
@@ -170,15 +163,14 @@ async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, un
  * it: the end of an addon or an upgrade leaves it, and so does the refund of a reversed order's periods.
  */
 function rememberBefore(call: EventCall, sold: SoldOrder, state: LicenseState, until: Millis) {
-  const { event, subject, now } = call
+  const { before, now } = call
   const limit = effectiveExpiresAt(state, now)
-  const { latest } = subject
+  const { latest } = call.subject
   if (!needsTarget(sold.listing.kind) || limit === null) return
   if (until <= limit && latest.before === undefined) return
-  const paid = paidByPeriods(call, sold, event.periodEnd)
   const given = isTargetReversed(sold) ? undefined : sold.effect?.terms
   const own = given ? untilWithout(given, state, now) : limit
-  const claim = Math.max(paid, given ? renewedUntil(given, state, now) : 0)
+  const claim = Math.max(paidTime(before, sold), given ? renewedUntil(given, state, now) : 0)
   latest.before = latest.before === undefined ? (own ?? limit) : expiryWithout(limit, claim, latest.before)
 }
 

@@ -3,6 +3,7 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { isKnownLoss } from '#storefront/rules/lost_money'
 import { sellsTime } from '#storefront/rules/listing'
+import { paidTime } from '#storefront/rules/paid_periods'
 import { renewedUntil, untilWithout } from '#storefront/rules/renewal'
 import { changeTarget } from '#storefront/store/change_target'
 import { isChangedBesidesRenewals } from '#storefront/store/changed_since'
@@ -11,7 +12,6 @@ import { everPaidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
-import { paidByPeriods } from './event_periods.js'
 import { eventContext, licensesOf } from './event_subscription.js'
 
 /**
@@ -24,7 +24,7 @@ export function hasNothing({ event, subject: { latest } }: EventCall, order: Sol
 
 /**
  * Takes back the time that a subscription has given the target of an order that is reversed, except what its other payments
- * have paid for. `had` is until when its periods have paid before (see `paidByPeriods`), `order` the order before its
+ * have paid for. `had` is until when its periods have paid before (see `paidTime`), `order` the order before its
  * reversal. No limit moves into the past, nor before what other subscriptions have paid for. If somebody has changed the
  * license since the order, this flags the order.
  */
@@ -40,7 +40,7 @@ export async function takeBackPeriods(
   if (latest.before === undefined && !given) return done('The order is reversed', order.id)
   const licenses = await licensesOf(call)
   const { now } = call
-  const kept = paidByPeriods(call, { ...order, ...(await soldOrderOf(trx, subject)), effect })
+  const kept = paidTime(subject, { ...order, ...(await soldOrderOf(trx, subject)), effect })
   for (const { id } of licenses) {
     const revision = Math.max(effect?.revisions[id] ?? 0, effect?.reversed?.[id] ?? 0)
     if (!(await isChangedBesidesRenewals(trx, id, revision))) continue

@@ -1,6 +1,8 @@
 import { DAY, type Millis } from '#kernel/time/millis'
+import { needsTarget, sellsTime, type SoldListing } from './listing.js'
 import type { NormalEvent } from './normal_event.js'
-import { latestOf } from './paid_period.js'
+import type { OrderEffect } from './order.js'
+import { isRefundLatest, latestOf } from './paid_period.js'
 import { ANY_PAYMENT, paymentOf } from './payment_disputes.js'
 
 /**
@@ -9,40 +11,54 @@ import { ANY_PAYMENT, paymentOf } from './payment_disputes.js'
  */
 export type PaidPeriod = { end: Millis; at: Millis; names: readonly string[]; gone?: true }
 
-/** The payments of a subscription, the earliest period first, and what is known of its end. */
-type Known = { periods: readonly PaidPeriod[]; endedAt: Millis | null; last?: Millis }
+/** What is known of the payments of a subscription and of its end. `latest.periods` are its payments, the earliest first. */
+export type Paying = {
+  periodEnd: Millis | null
+  endedAt: Millis | null
+  latest: {
+    periods?: readonly PaidPeriod[]
+    end?: Millis
+    before?: Millis
+    unused?: Millis
+    refund?: Millis
+    period?: Millis
+    open?: unknown
+  }
+}
+
+/** The fields of an order that tell which periods sell time. */
+type Sold = { listing: Pick<SoldListing, 'kind' | 'graceDays'>; effect: OrderEffect | null }
 
 type Told = Pick<NormalEvent, 'occurredAt' | 'subscription' | 'ref' | 'aliases' | 'periodEnd' | 'paidAt'>
 
 const HOUR = 3_600_000
 
-/** The end of a first period that the service does not remember. */
-export const UNKNOWN_END = 1
-
 /** How many payments a subscription remembers: the first one, which may sell no time, and the latest ones. */
 const MOST = 12
 
 /**
- * The payments after an event about one. Several events may tell of one: those with the same end are about the same period,
- * and one without a period may tell another name of a payment. `isNamed` is false if the events of a processor name the
- * first payment instead of their own one.
+ * The payments after an event about one, the earliest first. Several events may tell of one: those with the same end are
+ * about the same period, and one without a period may tell another name of a payment. The first of all is the purchase,
+ * whose period a later event may tell. `isNamed` is false if the events of a processor name the first payment instead of
+ * their own one.
  */
 export function periodsAfter(
   periods: readonly PaidPeriod[],
-  event: Told,
+  event: Told & Pick<NormalEvent, 'type'>,
   { now, isNamed }: { now: Millis; isNamed: boolean }
 ): PaidPeriod[] {
   const end = event.subscription ? (event.periodEnd ?? 0) : 0
   const own: PaidPeriod = { end, at: event.occurredAt || now, names: isNamed ? namesOf(event) : [] }
-  if (end === 0 && own.names.length === 0) return [...periods]
+  if (end === 0 && own.names.length === 0 && periods.length > 0) return [...periods]
   const isSame = (one: PaidPeriod) =>
-    (end !== 0 && isAbout(one, end)) || ((end === 0 || one.end === 0) && isNamedAs(one, own.names))
+    (end !== 0 && isAbout(one, end)) ||
+    ((end === 0 || one.end === 0) && isNamedAs(one, own.names)) ||
+    (event.type === 'purchase.paid' && end !== 0 && one === periods[0] && one.end === 0)
   const [same, others] = [periods.filter(isSame), periods.filter((one) => !isSame(one))]
-  const all = [...others, joined([...same, own])].toSorted((one, other) => one.end - other.end)
-  if (all.length <= MOST) return all
-  const first = all.findIndex((one) => one.end > 0)
-  // Names that no period belongs to stand before the first one.
-  return all.toSpliced(first === 0 || first === 1 ? first + 1 : 0, 1)
+  const all = [...others, joined([...same, own])].toSorted(
+    (one, other) => one.at - other.at || one.end - other.end
+  )
+  return all.length > MOST ? all.toSpliced(1, 1) : all
 }
 
 function joined(told: PaidPeriod[]): PaidPeriod {
@@ -62,7 +78,9 @@ function joined(told: PaidPeriod[]): PaidPeriod {
 export function periodsWithout(periods: readonly PaidPeriod[], event: Told): PaidPeriod[] {
   const { occurredAt, paidAt } = event
   const isNamed = (one: PaidPeriod) => isNamedAs(one, namesOf(event))
-  const before = periods.filter(({ end, at }) => end > 0 && (occurredAt === 0 || at <= occurredAt))
+  const before = periods.filter(
+    ({ end, at, names }) => (end > 0 || names.length === 0) && (occurredAt === 0 || at <= occurredAt)
+  )
   const isAny = paymentOf(event) === ANY_PAYMENT
   const about = before.some(isNamed)
     ? before.filter(isNamed)
@@ -82,23 +100,52 @@ export function periodsWithoutEnd(periods: readonly PaidPeriod[], end: Millis): 
 }
 
 /**
- * Until when the periods of a subscription have paid for its target, with the grace while it goes on, and no longer than to
- * the last period that its end has named; 0 if none has. The first period counts only if `isFirst`: that of an addon or an
- * upgrade sells no time, and that of a renewal is in the days of its order. `but` leaves out the period with this end.
+ * The payments of a subscription. Those from before the service remembered them, and renewals that are processed together,
+ * have left only the last period, and perhaps a first one with an unknown end.
  */
-export function periodsPaidUntil(
-  { periods, endedAt, last }: Known,
-  { graceDays, isFirst, but }: { graceDays: number; isFirst: boolean; but?: Millis | null }
-): Millis {
-  const told = periods.filter(({ end }) => end > 0).slice(isFirst ? 0 : 1)
-  const end = latestOf(...told.filter((one) => !one.gone && !isAbout(one, but ?? 0)).map((one) => one.end))
-  if (end === null || end === UNKNOWN_END) return 0
-  return endedAt === null ? end + graceDays * DAY : Math.min(end, last ?? end)
+export function knownPeriods({ periodEnd, latest }: Paying): readonly PaidPeriod[] {
+  const periods = latest.periods ?? []
+  if (periodEnd === null || periods.some(({ end }) => end >= periodEnd)) return periods
+  // Then the only refund that is known is about all that was paid before it.
+  const gone = isRefundLatest(latest) && { gone: true as const }
+  const last = { end: periodEnd, at: latest.period ?? 0, names: [], ...gone }
+  return periods.length === 0 ? [{ end: 0, at: 0, names: [], ...gone }, last] : [...periods, last]
+}
+
+/**
+ * The last payment of a subscription that sells time and whose money is not gone; null if there is none. The first one of
+ * an addon or an upgrade sells no time, and that of a renewal goes with its order if the merchant reverses it. While a
+ * dispute about a period is open, the licenses may not have got it.
+ */
+export function lastSold(paying: Paying, sold: Sold): PaidPeriod | null {
+  const { open, unused } = paying.latest
+  const isHeld = (one: PaidPeriod) => open !== undefined && unused !== undefined && isAbout(one, unused)
+  const periods = knownPeriods(paying).slice(isFirstSold(sold) ? 0 : 1)
+  const paid = periods.filter((one) => one.end > 0 && !one.gone && !isHeld(one))
+  return paid.toSorted((one, other) => other.end - one.end).at(0) ?? null
+}
+
+const isFirstSold = ({ listing, effect }: Sold) => sellsTime(listing.kind) && effect?.reversed === undefined
+
+/**
+ * Until when a subscription has paid for its licenses, with the grace while it goes on, and no longer than to the last
+ * period that its end has named; 0 if it has paid for none.
+ */
+export function paidTime(paying: Paying, sold: Sold): Millis {
+  const { periodEnd, endedAt, latest } = paying
+  const end = lastSold(paying, sold)?.end ?? 0
+  const grace = endedAt === null ? sold.listing.graceDays * DAY : 0
+  const paid = end === 0 ? 0 : Math.min(end + grace, endedAt === null ? Infinity : (latest.end ?? end))
+  // The order tells what a first period with an unknown end has given, unless it was the only one.
+  const first = knownPeriods(paying).at(0)
+  const given = sold.effect?.terms?.after.expiresAt ?? 0
+  const isUnknown = first?.end === 0 && !first.gone && given < (periodEnd ?? 0)
+  return isFirstSold(sold) && needsTarget(sold.listing.kind) && isUnknown ? Math.max(paid, given) : paid
 }
 
 /** Returns whether the money of the period with this end is gone. */
 export function isPeriodGone(periods: readonly PaidPeriod[] = [], end: Millis | null): boolean {
-  return periods.some((one) => one.gone && isAbout(one, end ?? 0))
+  return end !== null && periods.some((one) => one.gone && isAbout(one, end))
 }
 
 /** Two events about one period may name an end that differs a little. */

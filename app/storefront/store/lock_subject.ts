@@ -12,11 +12,10 @@ import type { PaymentDisputes } from '#storefront/rules/payment_disputes'
  * period that was paid while the order could not be fulfilled, `paid` the end of the one before `end` if the order
  * waited then, `lost` the end of one whose money is gone, so that no license got it, `plan` the time of a change of the
  * price while the order could not be fulfilled, `unpaid` the time of the newest failed payment, `before` the expiry of
- * a target without its order and the later periods of the subscription, `first` the end of the first period of an addon or
- * an upgrade, until a later one. Disputes and refunds have theirs for each payment.
+ * a target without its order and the later periods of the subscription. Disputes and refunds have theirs for each payment.
  */
 type LatestKind =
-  'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before' | 'first'
+  'period' | 'price' | 'refund' | 'end' | 'unused' | 'paid' | 'lost' | 'plan' | 'unpaid' | 'before'
 
 /**
  * `stops` are the suspensions that the end of the subscription (`onEnd`) has made or keeps, as in `holds`. The others in

@@ -3,7 +3,7 @@ import type { Trx } from '#kernel/database/unit_of_work'
 import type { Subject } from './lock_subject.js'
 
 /** The condition that the latest payment of a subject (table `s`) was neither refunded nor lost in a dispute. */
-export const HAS_PAID = `s.alias_of is null and (s.latest -> 'refund' is null
+const HAS_PAID = `s.alias_of is null and (s.latest -> 'refund' is null
   or (s.latest ->> 'period')::float8 > (s.latest ->> 'refund')::float8)`
 
 /** The condition that a subject (table `s`) still pays: it has not ended either. */

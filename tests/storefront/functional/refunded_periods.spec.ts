@@ -73,6 +73,17 @@ test.group('the refund of a period of a subscription for an existing license', (
       assert.containSubset(await state(), { status: 'ACTIVE', days: 10, order: 'reversed' })
     })
 
+  test('takes its own time alone if the first payment is told after the end: {sold.kind}')
+    .with([
+      { sold: RENEWAL, days: 30 },
+      { sold: ADDON, days: 10 },
+    ])
+    .run(async ({ assert }, { sold, days }) => {
+      const { happen, state } = await createHistory(sold)
+      for (const one of ['second', 'end', 'first', 'refundOfSecond'] as const) await happen(one)
+      assert.containSubset(await state(), { status: 'ACTIVE', days, order: 'reversed' })
+    })
+
   test('takes it also if the merchant has reversed the order before, which leaves the later period', async ({
     assert,
   }) => {

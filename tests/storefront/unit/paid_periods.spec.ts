@@ -1,11 +1,12 @@
 import { test } from '@japa/runner'
+import fc from 'fast-check'
 import { DAY } from '#kernel/time/millis'
 import { NOTHING_SAID, type NormalEvent } from '#storefront/rules/normal_event'
 import {
   isPeriodGone,
   lastPaid,
+  paidTime,
   periodsAfter,
-  periodsPaidUntil,
   periodsWithout,
   type PaidPeriod,
 } from '#storefront/rules/paid_periods'
@@ -17,7 +18,9 @@ const told = (occurredAt: number, aliases: string[], said: Partial<NormalEvent> 
 const paid = (at: number, days: number, ...names: string[]) => told(at, names, { periodEnd: days * DAY })
 const after = (...events: NormalEvent[]) =>
   events.reduce<PaidPeriod[]>((known, event) => periodsAfter(known, event, { now: 9, isNamed: true }), [])
-const GONE = { graceDays: 3, isFirst: true }
+const soldAs = (kind: 'renewal' | 'addon') => ({ listing: { kind, graceDays: 3 }, effect: null })
+
+const refundOf = (at: number) => told(9, [`p${at}`])
 
 /** contract/10-storefront#106-processor-events */
 test.group('the payments of a subscription', () => {
@@ -39,6 +42,40 @@ test.group('the payments of a subscription', () => {
     )
   })
 
+  test('pay for the same time whatever order they and their refunds by name are told in', ({ assert }) => {
+    const payments = fc.uniqueArray(
+      fc.record({ days: fc.integer({ min: 1, max: 400 }), gone: fc.boolean() }),
+      {
+        ...{ minLength: 1, maxLength: 6, selector: ({ days }) => days },
+      }
+    )
+    fc.assert(
+      fc.property(
+        payments,
+        fc.constantFrom('renewal', 'addon'),
+        fc.infiniteStream(fc.nat()),
+        (made, kind, order) => {
+          const events = made.map(({ days }, at) => paid(at + 1, days, `p${at}`))
+          const shuffled = events
+            .map((event) => ({ event, place: order.next().value as number }))
+            .toSorted((one, other) => one.place - other.place)
+            .map(({ event }) => event)
+          const time = (told: NormalEvent[]) => {
+            const known = made.reduce<PaidPeriod[]>(
+              (periods, { gone }, at) => (gone ? periodsWithout(periods, refundOf(at)) : periods),
+              after(...told)
+            )
+            return paidTime({ periodEnd: null, endedAt: null, latest: { periods: known } }, soldAs(kind))
+          }
+          const kept = made.filter(({ gone }, at) => !gone && (kind === 'renewal' || at > 0))
+          const days = Math.max(0, ...kept.map((one) => one.days))
+          for (const told of [events, shuffled, [...shuffled, ...events]])
+            assert.equal(time(told), days === 0 ? 0 : (days + 3) * DAY)
+        }
+      )
+    )
+  })
+
   test('a refund is about the one that it names, or the newest one before it', ({ assert }) => {
     const known = after(paid(1, 30, 'a'), paid(2, 60, 'b'))
     const lost = (event: NormalEvent, periods = known) =>
@@ -56,17 +93,22 @@ test.group('the payments of a subscription', () => {
   test('pay until the last one whose money is not gone', ({ assert }) => {
     const known = after(paid(1, 30, 'a'), paid(2, 60, 'b'))
     const left = periodsWithout(known, told(3, ['b']))
-    const until = (periods: PaidPeriod[], endedAt: number | null, how = GONE, last?: number) =>
-      periodsPaidUntil({ periods, endedAt, last }, how) / DAY
+    const until = (
+      periods: PaidPeriod[],
+      endedAt: number | null,
+      kind: 'renewal' | 'addon' = 'renewal',
+      end?: number
+    ) => paidTime({ periodEnd: null, endedAt, latest: { periods, end } }, soldAs(kind)) / DAY
     assert.equal(until(known, null), 63)
     assert.equal(until(known, 5), 60)
-    assert.equal(until(known, 5, GONE, 45 * DAY), 45)
+    assert.equal(until(known, 5, 'renewal', 45 * DAY), 45)
     assert.equal(until(left, null), 33)
-    assert.equal(until(left, null, { ...GONE, isFirst: false }), 0)
+    assert.equal(until(left, null, 'addon'), 0)
     assert.equal(until([], null), 0)
     assert.equal(lastPaid(left), 30 * DAY)
     assert.isNull(lastPaid([]))
     assert.isTrue(isPeriodGone(left, 60 * DAY + 1))
     assert.isFalse(isPeriodGone(left, 30 * DAY))
+    assert.isFalse(isPeriodGone([{ end: 0, at: 1, names: ['a'], gone: true }], null))
   })
 })
