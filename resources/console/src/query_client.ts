@@ -1,15 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { distrustLists } from './api/look_again'
 import { Refusal } from './api/refusal'
 
 const RETRIES = 2
 const ME = 'me'
 
-/** If a role does not suffice, it may have changed since the page was opened, and a row that is not found may be deleted. */
+/** If a role does not suffice, it may have changed since the page was opened. */
 function onError(error: unknown, { queryKey }: { queryKey?: readonly unknown[] } = {}) {
   if (error instanceof Refusal && error.status === 403 && queryKey?.[0] !== ME)
     void queryClient.invalidateQueries({ queryKey: [ME] })
-  if (error instanceof Refusal && error.status === 404 && queryKey) distrustLists(queryClient)
 }
 
 export const queryClient = new QueryClient({

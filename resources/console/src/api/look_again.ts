@@ -20,18 +20,6 @@ export function lookAgain(queryClient: QueryClient, error: unknown) {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !OTHERS.includes(queryKey[0] as string) })
 }
 
-/**
- * A row that is gone is still in the lists that were read before. They are read again when they are shown next, e.g. after
- * "back". Nothing is read at once, because the row itself would be read again and again.
- */
-export function distrustLists(queryClient: QueryClient) {
-  queryClient.removeQueries({ queryKey: [OTHERS[0]], type: 'inactive' })
-  void queryClient.invalidateQueries({
-    refetchType: 'none',
-    predicate: ({ queryKey }) => !OTHERS.includes(queryKey[0] as string),
-  })
-}
-
 /** Calls `lookAgain` after every refused write of the pages inside the caller. */
 export function useLookAgain() {
   const queryClient = useQueryClient()
