@@ -146,7 +146,7 @@ test.group('signing in to the console', () => {
     await elsewhere.page.getByRole('button', { name: /^Account of/ }).click()
     const address = page.url()
     await elsewhere.page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.waitForURL(/sign-in$/)
+    await page.waitForURL(/sign-in\?to=/)
 
     await page.goto(address)
     await tab.signIn(guest.email)

@@ -20,7 +20,7 @@ export function lookAgain(queryClient: QueryClient, error: unknown) {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !OTHERS.includes(queryKey[0] as string) })
 }
 
-/** Does so after every refused write of the pages inside the caller. */
+/** Calls `lookAgain` after every refused write of the pages inside the caller. */
 export function useLookAgain() {
   const queryClient = useQueryClient()
   useEffect(

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { Icon, type IconName } from './icons'
-import { useWithdrawn } from './while_allowed'
+import { useWithdrawn } from './withdrawn'
 
 type Looks = { icon?: IconName; look?: string; busy?: boolean; ref?: Ref<HTMLButtonElement> }
 

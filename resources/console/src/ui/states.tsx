@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { distrustLists } from '../api/distrust_lists'
 import { asRefusal } from '../api/refusal'
 import { Refused } from './refused'
 import { useTypedHere } from './use_typed_here'
-import { Withdraw } from './while_allowed'
+import { Withdraw } from './withdrawn'
 
 /** Placeholders for rows that are still loading, with the height of real rows. */
 export function Waiting({ rows = 6 }: { rows?: number }) {
@@ -25,7 +26,11 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
-const Gone = () => <Empty title="Not found, or you do not have access" />
+function Gone() {
+  const queryClient = useQueryClient()
+  useEffect(() => distrustLists(queryClient), [queryClient])
+  return <Empty title="Not found, or you do not have access" />
+}
 
 /**
  * Shows the data of a query, or its loading or error state. Data that somebody else has deleted stay below the message if the
