@@ -9,6 +9,9 @@ if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
   await beginQuickstart()
 }
 
+const { isForOperators } = await import('./operator_command.js')
+if (isForOperators(process.argv[2])) (await import('../config/environment.js')).joinDeployment()
+
 await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
 const { APP_ROOT, importer, prepare } = await import('./application.js')

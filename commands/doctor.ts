@@ -20,10 +20,14 @@ export default class DoctorCommand extends ServiceCommand {
 
   @inject()
   async run(examine: ExamineDeployment) {
-    const parts = await examine.execute()
+    const parts = await examine.execute((waited) => this.#tellWait(waited))
     const status = worstOf(parts)
     if (status === 'problem') this.exitCode = 1
     this.answer({ status, parts }, () => parts.forEach((part) => this.#show(part)))
+  }
+
+  #tellWait(parts: string[]) {
+    if (!this.json) process.stderr.write(`waiting for ${parts.join(', ')} (at most 12 seconds)\n`)
   }
 
   #show({ part, findings }: Diagnosis) {

@@ -20,10 +20,19 @@ export const found = {
 }
 
 let suggested: Record<string, string> = {}
+let joinsDeployment = false
 
 /** Sets other defaults for one program; the environment and the file `.env` override them. */
 export function suggest(defaults: Record<string, string>) {
   suggested = defaults
+}
+
+/**
+ * For a command of an operator: NODE_ENV is `production` if nothing says otherwise and the settings are those of a
+ * deployment, which are a database and an application key of its own. The service that is deployed sets it for itself.
+ */
+export function joinDeployment() {
+  joinsDeployment = true
 }
 
 /**
@@ -34,8 +43,13 @@ export function suggest(defaults: Record<string, string>) {
  * @throws an error that names DATA_DIR if that cannot be a folder
  */
 export async function prepareEnvironment() {
-  const fromFiles = await readEnvFiles(settingsFolder())
+  let fromFiles = await readEnvFiles(settingsFolder())
   dropEmptyValues()
+  if (joinsDeployment && isDeployment({ ...fromFiles, ...process.env })) {
+    process.env.NODE_ENV = 'production'
+    // Now with `.env.production`, which the service reads.
+    fromFiles = await readEnvFiles(settingsFolder())
+  }
   found.portIsDefault = !process.env.PORT && !fromFiles.PORT
   const defaults = Object.fromEntries(EARLY.map((name) => [name, defaultOf(settings[name].about)]))
   for (const [name, value] of Object.entries({ ...defaults, ...suggested, ...fromFiles })) {
@@ -62,6 +76,10 @@ async function readEnvFiles(root: URL): Promise<Record<string, string | undefine
     Object.assign(values, await new EnvParser(contents, root).parse())
   }
   return values
+}
+
+function isDeployment({ NODE_ENV, DATABASE_URL, APP_KEY, APP_KEYS }: NodeJS.ProcessEnv): boolean {
+  return !NODE_ENV && Boolean(DATABASE_URL) && Boolean(APP_KEY || APP_KEYS)
 }
 
 /** Treats an empty setting (`REDIS_URL=`) as not set, as people write it in .env files and compose files. */

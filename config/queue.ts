@@ -8,8 +8,8 @@ export const queues = {
   bulk: { concurrency: env.get('WORKER_CONCURRENCY') },
   webhooks: { concurrency: 4 },
   maintenance: { concurrency: 1 },
-  // A mail server may take minutes for one mail, and accepts only a few connections of a client (some of them three).
-  mail: { concurrency: 3 },
+  // Three mails at a time, and those that their server is slow to confirm (`SendDueMails`).
+  mail: { concurrency: 10 },
 } as const
 
 /** The port of a worker's health checks; undefined if it serves none. */

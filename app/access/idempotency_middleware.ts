@@ -4,7 +4,8 @@ import type { Described, RouteFacts } from '#http/described'
 import { claim, type Claim, type StoredAnswer } from '#http/idempotency'
 import { UploadDigest } from '#kernel/files/upload_digest'
 import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
-import { fingerprint, isWrite, replay, callerOf, sentKey, writeAnswer } from './replays.js'
+import { isWrite, sentKey } from '#http/idempotency_key'
+import { fingerprint, replay, callerOf, writeAnswer } from './replays.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {

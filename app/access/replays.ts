@@ -5,31 +5,6 @@ import { keyedDigest } from '#kernel/secrets/tokens'
 import { uploadsAgain } from '#kernel/files/upload_digest'
 import { enterAgain } from './admission.js'
 
-const FORMAT = /^[A-Za-z0-9_-]{8,128}$/
-const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
-
-/** Returns true if requests with this method can have an Idempotency-Key. */
-export const isWrite = (method: string) => WRITES.has(method)
-
-/** The Idempotency-Key of a write; null if there is none. @throws Refusal BAD_IDEMPOTENCY_KEY */
-export function sentKey(ctx: HttpContext): string | null {
-  const key = keyAsSent(ctx)
-  if (key !== null && !FORMAT.test(key)) throw new Refusal('BAD_IDEMPOTENCY_KEY')
-  return key
-}
-
-/** The Idempotency-Key of a write; null if there is none under which an answer can be stored. */
-export function wellFormedKey(ctx: HttpContext): string | null {
-  const key = keyAsSent(ctx)
-  return key !== null && FORMAT.test(key) ? key : null
-}
-
-function keyAsSent({ request }: HttpContext): string | null {
-  // Not `request.header()`: an empty value must count as sent.
-  const key = request.request.headers['idempotency-key']
-  return typeof key === 'string' && isWrite(request.method()) ? key : null
-}
-
 /**
  * The caller that the idempotency keys belong to. A sign-in with a license key counts as that license, because its
  * user may not be the license's owner. A token for one product has keys of its own, because it must not get answers

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** The doctor examines a deployment also while its database is away. */
+/** The doctor examines a deployment also while its database is away, and does not wait for that before the rest. */
 const isDoctor = () => process.argv.slice(2).find((word) => !word.startsWith('-')) === 'doctor'
 
 /**
@@ -14,9 +14,9 @@ export default class ApiProvider {
     const environment = this.app.getEnvironment()
     if (this.app.getMode() === 'warmup') return
     if (environment === 'console') {
-      const { unlockAppSecretsIfPossible, unlockMigratedAppSecrets } =
-        await import('#kernel/secrets/app_secrets')
-      return isDoctor() ? unlockAppSecretsIfPossible() : unlockMigratedAppSecrets()
+      if (isDoctor()) return
+      const { unlockMigratedAppSecrets } = await import('#kernel/secrets/app_secrets')
+      return unlockMigratedAppSecrets()
     }
     if (environment !== 'web' && environment !== 'test') return
     const { migrate } = await import('#kernel/database/schema')

@@ -5,8 +5,15 @@ import type { Redis } from 'ioredis'
 import type { ClientBase } from 'pg'
 import { backend } from '#config/queue'
 import { generalSettings } from '#kernel/database/pools'
+import { queryBuilderLog } from '#kernel/database/query_builder_log'
 import { requestPatience, watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 import { healing } from '#kernel/redis/redis_connection'
+
+/**
+ * How long a worker or command waits for a connection of its pool: longer than for a new connection, so that an absent
+ * server is not taken for a full pool. Milliseconds.
+ */
+const PATIENT = 7000
 
 /**
  * Connects Lucid to Postgres before anything can query it, and releases the embedded server last: shutdown hooks run
@@ -35,14 +42,16 @@ export default class DatastoreProvider {
     db.manager.patch('postgres', {
       ...config,
       connection: generalSettings(requests ? 'requests' : 'work', url),
+      log: queryBuilderLog,
       pool: {
         ...config.pool,
+        ...(requests ? {} : { acquireTimeoutMillis: PATIENT }),
         afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {
           watchPostgres(client, url, patience)
           done(null, client)
         },
       },
-    } as typeof config)
+    } as unknown as typeof config)
   }
 
   async shutdown() {

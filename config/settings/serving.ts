@@ -18,7 +18,7 @@ const { schema } = Env
 export const serving = {
   NODE_ENV: setting(schema.enum(['development', 'production', 'test'] as const), {
     default: 'development',
-    says: 'Signing, cookies and secrets are strict in `production`, which `npm run start` and `npm run worker` set. Set it for commands (`npm run ace --`), in `.env`.',
+    says: 'Signing, cookies and secrets are strict in `production`, which `npm run start` and `npm run worker` set, and commands (`npm run ace --`) too where `DATABASE_URL` and `APP_KEY` are set.',
   }),
   HOST: setting(schema.string({ format: 'host' }), {
     default: '127.0.0.1',

@@ -1,4 +1,5 @@
 import type { PoolConfig } from 'pg'
+import { socketForRequests } from './postgres_absence.js'
 
 /** One use of Postgres connections. docs/operating/connections.md shows these rows. */
 export type ConnectionUse = {
@@ -12,7 +13,7 @@ export type ConnectionUse = {
   settings: PoolConfig
 }
 
-const CONNECT_FAST = { connectionTimeoutMillis: 800 }
+const CONNECT_FAST = { connectionTimeoutMillis: 800, stream: socketForRequests }
 /** Startup, workers and commands wait longer for a busy machine than a request does. */
 const CONNECT_PATIENTLY = { connectionTimeoutMillis: 5000 }
 
@@ -113,7 +114,7 @@ export const CONNECTIONS = {
     most: 1,
     held: 'each of them, for a moment',
     purpose: 'asking whether Postgres works on a statement that is silent',
-    settings: { connectionTimeoutMillis: 2000, query_timeout: 2000 },
+    settings: { connectionTimeoutMillis: 600, query_timeout: 600 },
   },
 } satisfies Record<string, ConnectionUse>
 

@@ -64,23 +64,3 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
-
-/** A pool that opens on first use, and opens again if it is used after being closed. */
-export class LazyPool {
-  #pool: pg.Pool | null = null
-
-  constructor(
-    protected use: 'authorize' | 'limits',
-    protected open = () => openPool(use)
-  ) {}
-
-  get(): pg.Pool {
-    return (this.#pool ??= this.open())
-  }
-
-  async close() {
-    const closing = this.#pool
-    this.#pool = null
-    await closing?.end()
-  }
-}

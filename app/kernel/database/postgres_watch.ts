@@ -3,15 +3,18 @@ import type { Socket } from 'node:net'
 import logger from '@adonisjs/core/services/logger'
 import type pg from 'pg'
 import { READ_ONLY } from '#kernel/refusals/database_faults'
-import { watchClient } from './pools.js'
+import { isPostgresAbsent, notePostgresAbsence } from './postgres_absence.js'
+import { PROBE_MS, probePostgres, type ProbeAnswer } from './postgres_probe.js'
 import { noteRefusal } from './unable_server.js'
 
 /** How often connections are checked. Milliseconds. */
-const LOOK = 500
+const LOOK = 100
 
 export type Patience = {
   /** Milliseconds of silence before Postgres is asked whether it still works on the statement. */
   ask: number
+  /** True if a connection is given up as soon as Postgres answers nothing at all, on no connection of this process. */
+  quick: boolean
   /** Milliseconds of silence before a connection is given up if Postgres cannot be asked. */
   unreachable: number
   /** Milliseconds of silence before a connection is given up in any case; null for never. */
@@ -19,12 +22,13 @@ export type Patience = {
 }
 
 /**
- * For requests: Postgres ends their statements after 15 seconds, so a working connection is never silent for longer.
+ * For requests, whose callers get an answer within about a second if Postgres is silent. Postgres ends their statements
+ * after 15 seconds, so a working connection is never silent for longer.
  */
-export const requestPatience: Patience = { ask: 2000, unreachable: 8000, most: 17_000 }
+export const requestPatience: Patience = { ask: 250, quick: true, unreachable: 8000, most: 17_000 }
 
 /** For workers and commands: a statement may take as long as it needs, while Postgres works on it. */
-export const workPatience: Patience = { ask: 2000, unreachable: 12_000, most: null }
+export const workPatience: Patience = { ask: 2000, quick: false, unreachable: 12_000, most: null }
 
 type Internals = pg.Client & {
   processID: number | null
@@ -34,22 +38,45 @@ type Internals = pg.Client & {
   _txStatus: string | null
 }
 
-type Watched = { client: Internals; url: string; patience: Patience; read: number; since: number }
+type Watched = {
+  client: Internals
+  url: string
+  patience: Patience
+  /** The bytes that were read when the connection was last heard. */
+  read: number
+  /** The beginning of the silence. */
+  since: number
+  /** Milliseconds of silence before Postgres is asked next. */
+  ask: number
+  /** How often in a row Postgres has said that it does not work on the statement. */
+  doubts: number
+}
+
+/**
+ * How often Postgres must say that it does not work on a statement. Once is not enough: the answer may be on its way, or
+ * a busy machine may not have let the backend begin.
+ */
+const DOUBTS = 3
 
 const watched = new Map<pg.ClientBase, Watched>()
 let timer: NodeJS.Timeout | null = null
+/** The server that is being asked, or that was absent when it was last asked. */
+let asked: string | null = null
 let asking = false
+/** When Postgres last sent anything to this process. */
+let heardAt = -Infinity
 
 /**
  * Gives up a connection to a server that has become read-only, and one on which Postgres is silent although it owes a
  * response and is not working on one. The packets of the silent one are lost, and the kernel alone would notice only
  * after a quarter of an hour. The statement then fails as on any broken connection. Postgres is asked on a new
- * connection, so a statement that is merely slow continues.
+ * connection, so a statement that is merely slow continues. If it answers nothing there either, the statements of requests
+ * fail at once, and so do new connections for requests until it answers (`socketForRequests`).
  */
 export function watchPostgres(client: pg.ClientBase, url: string, patience: Patience) {
   const internals = client as Internals
   const now = performance.now()
-  watched.set(client, { client: internals, url, patience, read: 0, since: now })
+  watched.set(client, { client: internals, url, patience, read: 0, since: now, ask: patience.ask, doubts: 0 })
   timer ??= setInterval(look, LOOK).unref()
   internals.connection.stream.once('close', () => forget(client))
   internals.connection.on('errorMessage', (refusal) => {
@@ -69,46 +96,69 @@ function leave(client: Internals) {
 
 function forget(client: pg.ClientBase) {
   watched.delete(client)
-  if (watched.size > 0 || !timer) return
+  stopIfIdle()
+}
+
+function stopIfIdle() {
+  if (watched.size > 0 || isPostgresAbsent() || !timer) return
   clearInterval(timer)
   timer = null
 }
 
 function look() {
   const now = performance.now()
-  const silent: Watched[] = []
+  hear(now)
+  const silent = [...watched.values()].filter((one) => now - one.since > one.ask)
+  for (const one of silent) if (now - one.since > (one.patience.most ?? Infinity)) giveUp(one)
+  if (asking) return
+  if (silent.length > 0) asked = silent[0].url
+  if (asked !== null && (silent.length > 0 || isPostgresAbsent())) void judge(asked)
+  else stopIfIdle()
+}
+
+/** Ends the silence of the connections that owe no answer or have received a part of it. */
+function hear(now: number) {
   for (const one of watched.values()) {
-    const { bytesRead } = one.client.connection.stream
-    if (one.client.readyForQuery || bytesRead !== one.read) {
-      one.read = bytesRead
-      one.since = now
-    } else if (now - one.since > (one.patience.most ?? Infinity)) {
-      giveUp(one)
-    } else if (now - one.since > one.patience.ask) {
-      silent.push(one)
-    }
+    const { readyForQuery, connection } = one.client
+    const { bytesRead } = connection.stream
+    if (bytesRead !== one.read) heardAt = now
+    else if (!readyForQuery) continue
+    Object.assign(one, { read: bytesRead, since: now, ask: one.patience.ask, doubts: 0 })
   }
-  if (silent.length > 0 && !asking) void judge(silent)
 }
 
-async function judge(silent: Watched[]) {
+async function judge(url: string) {
   asking = true
-  try {
-    const working = await workingBackends(silent[0].url)
-    const lost = silent.filter((one) => isStillSilent(one) && !working.has(one.client.processID!))
-    for (const one of lost) giveUp(one)
-    if (lost.length > 0) dropIdle()
-  } catch {
-    for (const one of silent) {
-      if (isStillSilent(one) && performance.now() - one.since > one.patience.unreachable) giveUp(one)
-    }
-  } finally {
-    asking = false
-  }
+  const answer = await probePostgres(url)
+  asking = false
+  const now = performance.now()
+  hear(now)
+  const isAbsent = answer === 'silence' && now - heardAt > PROBE_MS
+  if (notePostgresAbsence(isAbsent)) tell(isAbsent)
+  const lost = [...watched.values()].filter((one) => isLost(one, now - one.since, answer))
+  for (const one of lost) giveUp(one)
+  if (lost.length > 0 && answer instanceof Set) dropIdle()
+  if (isAbsent) leaveAbsent()
 }
 
-function isStillSilent({ client, read }: Watched): boolean {
-  return !client.readyForQuery && client.connection.stream.bytesRead === read
+function tell(isAbsent: boolean) {
+  if (isAbsent) logger.warn('Postgres sends nothing: requests are refused at once until it answers again')
+  else logger.info('Postgres answers again')
+}
+
+function isLost(one: Watched, silentFor: number, answer: ProbeAnswer): boolean {
+  if (silentFor <= one.ask) return false
+  if (answer instanceof Set && !answer.has(one.client.processID!)) return ++one.doubts >= DOUBTS
+  one.doubts = 0
+  // A statement that takes long is asked about less often, since each time costs Postgres a connection.
+  one.ask = Math.min(silentFor * 2, silentFor + 2000)
+  return !(answer instanceof Set) && silentFor > one.patience.unreachable
+}
+
+/** Ends the statements of requests, and the idle connections, on which the next statements would wait. */
+function leaveAbsent() {
+  for (const one of watched.values()) if (one.patience.quick && !one.client.readyForQuery) giveUp(one)
+  dropIdle(({ patience }) => patience.quick)
 }
 
 function giveUp({ client, since }: Watched) {
@@ -118,23 +168,9 @@ function giveUp({ client, since }: Watched) {
 }
 
 /** What is wrong with one connection is probably wrong with the idle ones too, and they are cheap to reopen. */
-function dropIdle() {
-  for (const { client } of watched.values()) {
-    if (client.readyForQuery && client._txStatus === 'I') client.connection.stream.destroy()
-  }
-}
-
-/** Returns the pids of the backends that work on a statement. */
-async function workingBackends(url: string): Promise<Set<number>> {
-  const client = watchClient(url)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where state = 'active'`
-    )
-    return new Set(rows.map(({ pid }) => pid))
-  } finally {
-    // Not awaited, because a server that is unavailable would not respond.
-    client.end().catch(() => {})
+function dropIdle(which: (one: Watched) => boolean = () => true) {
+  for (const one of watched.values()) {
+    const { readyForQuery, _txStatus, connection } = one.client
+    if (which(one) && readyForQuery && _txStatus === 'I') connection.stream.destroy()
   }
 }

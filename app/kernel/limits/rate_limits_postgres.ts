@@ -1,4 +1,4 @@
-import { LazyPool } from '#kernel/database/pools'
+import { LazyPool } from '#kernel/database/lazy_pool'
 import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 
 type Row = { denied: number[]; waitMs: string[]; fresh: (boolean | null)[]; used: number[] }

@@ -1,10 +1,13 @@
+import app from '@adonisjs/core/services/app'
 import { setTimeout as delay } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
 import { parseJson } from '#kernel/json/json'
 import type { JobResult } from '#kernel/queues/catalog'
+import Queues from '#kernel/queues/queues'
 import { mailRetryDelay } from './retry.js'
 import { refusedForGood, sendMail, type Mail } from './mails.js'
+import { SendLanes, type SendLane } from './send_lanes.js'
 import { openSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
 
@@ -26,19 +29,43 @@ const RENEWAL = 3_000
 const SLICE = 2_000
 
 /**
+ * How long a mail keeps others out of its lane. Milliseconds. A server may make a client wait for minutes because of one
+ * recipient, and three such mails would hold up all others.
+ */
+const SLOW = 10_000
+
+/** Mail servers accept only a few connections of a client, some of them three. */
+const lanes = new SendLanes(3)
+
+/**
  * Sends the mails that are due, one at a time. It claims a mail by moving its due time forward, so any number of workers
  * share the work and no transaction waits for a mail server. A sent mail is deleted; a failed mail is tried again later.
  * All due times are of the clock of the database, because the clocks of two machines may differ by more than a lease.
  */
 export default class SendDueMails {
   async execute(signal: AbortSignal): Promise<JobResult> {
-    const until = performance.now() + SLICE
-    while (!signal.aborted && performance.now() < until) {
-      const mail = await this.#claim()
-      if (!mail) return
-      await this.#settle(mail, await this.#outcome(mail, signal))
+    const lane = lanes.enter()
+    if (!lane) return
+    try {
+      const until = performance.now() + SLICE
+      while (!lane.isLeft && !signal.aborted && performance.now() < until) {
+        const mail = await this.#claim()
+        if (!mail) return lane.leave() ? { again: true } : undefined
+        await this.#sendIn(lane, mail, signal)
+      }
+      return { again: true }
+    } finally {
+      lane.leave()
     }
-    return { again: true }
+  }
+
+  async #sendIn(lane: SendLane, mail: DueMail, signal: AbortSignal) {
+    const timer = setTimeout(() => void letOthersPass(lane), SLOW)
+    try {
+      await this.#settle(mail, await this.#outcome(mail, signal))
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   #claim(): Promise<DueMail | null> {
@@ -93,6 +120,12 @@ export default class SendDueMails {
     const sql = `update mails set due_at = now() + ?::int * interval '1 millisecond' where id = ? and attempts = ?`
     return rows(db.connection(), sql, [ms, id, attempts])
   }
+}
+
+async function letOthersPass(lane: SendLane) {
+  lane.leave()
+  const queues = await app.container.make(Queues)
+  await queues.dispatch('mail.send', {})
 }
 
 async function attemptOf({ id, sealedContent }: DueMail): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import type { Role } from '#orgs/rules/roles'
-import { judgeTeamChange } from './lock_team.js'
+import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /**
  * Withdraws an open invite. Who may send an invite to a role may withdraw it (contract#org-roles).
@@ -16,6 +16,7 @@ export default class WithdrawInvite {
   async execute(scope: Scope, inviteId: string, origin: Origin, now = Date.now()): Promise<string> {
     const { orgId } = scope
     return transaction(async (trx) => {
+      await lockTeam(trx, orgId)
       const invite = await firstRow<{ email: string; role: Role; acceptedAt: Date | null }>(
         trx,
         `select email, role, accepted_at as "acceptedAt" from invites where id = ? and org_id = ? for update`,

@@ -40,7 +40,7 @@ export function judgeSettings(facts: SettingFacts): Symptom[] {
   ]
   if (facts.ownDatabase && !facts.production) {
     const remedy =
-      'for a deployment, set NODE_ENV=production in .env: npm run start and npm run worker set it, commands read it'
+      'for a deployment, set APP_KEY, and no NODE_ENV but production: the service and its commands then set that themselves'
     found.push({ status: 'warning', found: 'DATABASE_URL is set, and NODE_ENV is not production', remedy })
   }
   if (facts.appUrl === null) {

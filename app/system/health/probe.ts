@@ -23,12 +23,24 @@ export async function probe(check: () => Promise<Finding>): Promise<Check> {
   }
 }
 
+/** What drivers say in words that mislead, and what an operator needs to know. */
+const PLAINLY: [RegExp, string][] = [
+  [/^timeout expired$/, 'no answer to a new connection in time'],
+  [
+    /^operation timed out for an unknown reason$|timeout acquiring a connection/i,
+    'no connection became free in time: all of DATABASE_POOL are in use',
+  ],
+]
+
 /** The root cause of an error in one line: the code of the system or the store, and its message. Never a password. */
 export function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return causeOf(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const words = error.message.split('\n')[0].replace(/\/\/[^@\s/]*@/g, '//')
+  const said = error.message.split('\n')[0]
+  const plain = PLAINLY.find(([pattern]) => pattern.test(said))
+  if (plain) return plain[1]
+  const words = said.replace(/\/\/[^@\s/]*@/g, '//')
   return code === '' || words.includes(code) ? words : `${code}: ${words}`
 }

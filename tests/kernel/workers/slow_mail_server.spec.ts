@@ -18,18 +18,11 @@ import { startSmtp } from '#tests/testkit/smtp'
 import { until } from '#tests/testkit/wait'
 import { killWorker } from '#tests/testkit/worker_process'
 
-/** Confirms each mail at once, except the first one: that only when `confirm` is called. */
-async function slowServer(port = 0) {
+/** Confirms each mail at once, except the first ones: those only when `confirm` is called. */
+async function slowServer(port = 0, slow = 1) {
   const { promise, resolve: confirm } = Promise.withResolvers<void>()
-  let isFirst = true
-  const smtp = await startSmtp({
-    port,
-    confirm: async () => {
-      if (!isFirst) return
-      isFirst = false
-      await promise
-    },
-  })
+  let held = 0
+  const smtp = await startSmtp({ port, confirm: async () => (held++ < slow ? promise : undefined) })
   const close = async () => {
     confirm()
     await smtp[Symbol.asyncDispose]()
@@ -65,6 +58,20 @@ test.group('a mail server that is slow to confirm a mail', (group) => {
     )
     smtp.confirm()
     await until('nothing to be left', noMailIsLeft)
+  })
+
+  test('for as many mails as a worker sends at a time does not hold up the others', async ({ assert }) => {
+    await using smtp = await slowServer(port, 3)
+    for (let held = 1; held <= 3; held++) {
+      await askForNewPassword()
+      await until('a held mail', () => smtp.received.length === held)
+    }
+    const other = await askForNewPassword()
+    await until('the other mail', () => smtp.received.length === 4, 30_000)
+    assert.deepEqual(smtp.received[3].to, [other])
+    smtp.confirm()
+    await until('nothing to be left', noMailIsLeft)
+    assert.lengthOf(smtp.received, 4)
   })
 
   test('gets it once, also if it takes longer than a claim lasts that is not renewed', async ({ assert }) => {

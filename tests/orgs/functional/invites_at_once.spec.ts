@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
 import { lowered } from '#tests/testkit/limits'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { mailsTo } from '#tests/testkit/mails'
@@ -43,5 +44,23 @@ test.group('invites at once', () => {
     assert.equal((await invite(owner, owner, anybody())).status, 201)
     assert.equal((await invite(owner, owner, anybody())).status, 429)
     assert.lengthOf(await mailsTo(email), 1)
+  })
+
+  test('one is not withdrawn by an ADMIN whose role is taken away meanwhile', async ({ assert }) => {
+    const owner = await createMerchant()
+    const admin = await createMember(owner, 'ADMIN')
+    const { body } = await invite(owner, owner, anybody())
+    const demotion = await db.transaction()
+    await rows(demotion, 'select id from orgs where id = ? for no key update', [owner.orgId])
+    await rows(demotion, `update org_members set role = 'VIEWER' where org_id = ? and user_id = ?`, [
+      ...[owner.orgId, admin.userId],
+    ])
+    const path = `/v1/dashboard/orgs/${owner.orgId}/invites/${body.data.invite.id}`
+    const withdrawal = call('DELETE', path, { token: admin.token })
+    await Promise.race([withdrawal, lockWaits(1)])
+    await demotion.commit()
+    const refused = await withdrawal
+    assert.deepEqual([refused.status, refused.body.error?.code], [403, 'INSUFFICIENT_SCOPE'])
+    assert.lengthOf(await rows(db.connection(), 'select from invites where id = ?', [body.data.invite.id]), 1)
   })
 })

@@ -50,7 +50,7 @@ test.group('the doctor without its database', (group) => {
   test('names the database and what to do when it is {0}, and examines what it can')
     .with([
       ['away', freePort, /ECONNREFUSED/],
-      ['silent', silentPort, /timed out|timeout|no answer/i],
+      ['silent', silentPort, /^no answer to a new connection in time$/],
     ] as [string, (cleanup: Cleanup) => Promise<number>, RegExp][])
     .run(async ({ assert, cleanup }, [, openPort, cause]) => {
       await using mails = await startSmtp({ account: true })
@@ -78,6 +78,18 @@ test.group('the doctor without its database', (group) => {
       }
       assert.notInclude(stdout + stderr, 'not-to-be-shown')
     })
+
+  test('examines everything at once, and says what it waits for', async ({ assert, cleanup }) => {
+    const port = await silentPort(cleanup)
+    const { exitCode, stdout, stderr } = await examine(onPort(port), [], {
+      ...{ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), REDIS_URL: undefined },
+    })
+    assert.equal(exitCode, 1, stderr)
+    assert.match(stderr, /^waiting for database, queues, signing, webhooks, mail, shops \(.*\)$/m)
+    assert.match(stdout, /^problem +database +no answer to a new connection in time$/m)
+    assert.match(stdout, /^problem +mail /m)
+    assert.notInclude(stdout + stderr, 'Acquire connection error')
+  }).tags(['@once'])
 
   test('prints its table without a stack', async ({ assert }) => {
     const { exitCode, stdout, stderr } = await examine(onPort(await freePort()))
