@@ -142,7 +142,7 @@ test.group('a list as spreadsheets save it', () => {
   test('is refused at once: {$i}')
     .with([
       ['License Key,Expiry\nA,\n', '', /"License Key", "Expiry"/],
-      ['key,status\nAAAA,\n', 'productId=', /name it in the query/],
+      ['key,status\nAAAA,\n', 'productId=', /productId in the query/],
     ] as [string, string, RegExp][])
     .run(async ({ assert }, [file, query, message]) => {
       const merchant = await createMerchant()
