@@ -136,7 +136,7 @@ test.group('single sign-on at real providers', () => {
     assert.equal((await put(true)).status, 200)
 
     const kept = await comeIn(member.email)
-    await kept.sees(/through SSO/)
+    await kept.sees(/requires single sign-on/)
     await kept.goTo(`/${member.orgId}/team`)
     await kept.page.getByRole('cell', { name: member.email }).waitFor()
     const guest = await comeIn(contractor.email)
