@@ -56,10 +56,16 @@ export const LOOKS = [
 const FIND = `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(
   ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
 
+/** Waits, in a page, until what answers a change of the width has done so, such as a chart. */
+export const SETTLED = `for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)`
+
 /** What scrolls sideways in a page and should not. */
-const TOO_WIDE = `[...document.querySelectorAll('html, main, .dialog')]
-  .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'clip')
-  .map((one) => one.tagName + '.' + one.className + ': ' + one.scrollWidth + ' of ' + one.clientWidth + ' pixels')`
+const TOO_WIDE = `(async () => {
+  ${SETTLED}
+  return [...document.querySelectorAll('html, main, .dialog')]
+    .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'clip')
+    .map((one) => one.tagName + '.' + one.className + ': ' + one.scrollWidth + ' of ' + one.clientWidth + ' pixels')
+})()`
 
 /** What has the focus in a page: its role or element, and its label. */
 export const FOCUS = `(() => {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { ConsoleTab, hasBrowser, LOOKS } from '#tests/testkit/browser'
+import { ConsoleTab, hasBrowser, LOOKS, SETTLED } from '#tests/testkit/browser'
 import { furnish } from './scene.js'
 
 const SCREENS = [
@@ -57,8 +57,7 @@ const OPEN = [
  * of view.
  */
 const STICKS_OUT = `(async () => {
-  // What answers a change of the width does so before the next frame.
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  ${SETTLED}
   const scrolls = '.scroll-x, .scrolled, .code, .tabs, [role=grid]'
   const outside = (one) => one.getBoundingClientRect().right > innerWidth + 1
   const parts = [...document.querySelectorAll('main :is(.input, .button, .pill, h1)')].filter(
