@@ -38,10 +38,13 @@ export async function recordMails(trx: Trx, mails: (Mail & { orgId: string | nul
       ...[written.map(({ sealed }) => sealed), written.map(({ hmac }) => hmac)],
     ]
   )
-  trx.after('commit', async () => {
-    const queues = await app.container.make(Queues)
-    await queues.dispatch('mail.send', {})
-  })
+  trx.after('commit', callMailWorker)
+}
+
+/** Calls a worker to send the mails that are due. */
+export async function callMailWorker() {
+  const queues = await app.container.make(Queues)
+  await queues.dispatch('mail.send', {})
 }
 
 /** Deletes the waiting mails to end users of an org at these addresses. */

@@ -1,12 +1,10 @@
-import app from '@adonisjs/core/services/app'
 import { setTimeout as delay } from 'node:timers/promises'
 import db from '@adonisjs/lucid/services/db'
 import logger from '@adonisjs/core/services/logger'
 import { parseJson } from '#kernel/json/json'
 import type { JobResult } from '#kernel/queues/catalog'
-import Queues from '#kernel/queues/queues'
 import { mailRetryDelay } from './retry.js'
-import { refusedForGood, sendMail, type Mail } from './mails.js'
+import { callMailWorker, refusedForGood, sendMail, type Mail } from './mails.js'
 import { SendLanes, type SendLane } from './send_lanes.js'
 import { openSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
@@ -125,8 +123,7 @@ export default class SendDueMails {
 async function letOthersPass(lane: SendLane) {
   lane.leave()
   try {
-    const queues = await app.container.make(Queues)
-    await queues.dispatch('mail.send', {})
+    await callMailWorker()
   } catch (error) {
     // The schedule calls a worker within half a minute.
     logger.warn({ err: error }, 'no worker was called for the mails behind a slow one')
