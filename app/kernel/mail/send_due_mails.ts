@@ -9,8 +9,8 @@ import { SendLanes, type SendLane } from './send_lanes.js'
 import { openSecret } from '#kernel/secrets/secrets'
 import { firstRow, rows } from '#kernel/database/sql'
 
-/** `attempts` is also the token of the claim: each claim counts one more. */
-type DueMail = { id: string; sealedContent: string; attempts: number }
+/** `attempts` is also the token of the claim: each claim counts one more. `hasFollowers` if others were due too. */
+type DueMail = { id: string; sealedContent: string; attempts: number; hasFollowers: boolean }
 type Outcome = 'sent' | 'unknown' | { error: unknown }
 
 /**
@@ -46,9 +46,13 @@ export default class SendDueMails {
     if (!lane) return
     try {
       const until = performance.now() + SLICE
+      let isFirst = true
       while (!lane.isLeft && !signal.aborted && performance.now() < until) {
         const mail = await this.#claim()
         if (!mail) return lane.leave() ? { again: true } : undefined
+        // Mails that become due together, after an outage of their server for example, have one call for all of them.
+        if (isFirst && mail.hasFollowers && lanes.hasFree) await callAnother()
+        isFirst = false
         await this.#sendIn(lane, mail, signal)
       }
       return { again: true }
@@ -71,7 +75,8 @@ export default class SendDueMails {
       db.connection(),
       `update mails set attempts = attempts + 1, due_at = now() + ?::int * interval '1 millisecond'
        where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
-       returning id, sealed_content as "sealedContent", attempts`,
+       returning id, sealed_content as "sealedContent", attempts,
+         exists (select from mails where due_at <= now() offset 1) as "hasFollowers"`,
       [LEASE]
     )
   }
@@ -122,11 +127,16 @@ export default class SendDueMails {
 
 async function letOthersPass(lane: SendLane) {
   lane.leave()
+  await callAnother()
+}
+
+/** Calls a worker for the mails behind one that is being sent. */
+async function callAnother() {
   try {
     await callMailWorker()
   } catch (error) {
     // The schedule calls a worker within half a minute.
-    logger.warn({ err: error }, 'no worker was called for the mails behind a slow one')
+    logger.warn({ err: error }, 'no worker was called for the mails behind another')
   }
 }
 

@@ -8,6 +8,10 @@ export class SendLanes {
 
   constructor(protected lanes: number) {}
 
+  get hasFree() {
+    return this.#taken < this.lanes
+  }
+
   /** Takes a lane; returns null if all are taken. */
   enter(): SendLane | null {
     if (this.#taken === this.lanes) {

@@ -37,6 +37,12 @@ async function firstMail({ received }: Awaited<ReturnType<typeof slowServer>>) {
   return email
 }
 
+/** Writes mails to these addresses in one transaction, which calls one worker. */
+async function recordTogether(addresses: string[]) {
+  const mails = addresses.map((to) => ({ to, subject: 'Subject', text: 'Text', orgId: null }))
+  await transaction((trx) => recordMails(trx, mails, Date.now()))
+}
+
 test.group('a mail server that is slow to confirm a mail', (group) => {
   group.tap((test) => test.tags(['@once']).timeout(60_000))
   let port: number
@@ -72,6 +78,22 @@ test.group('a mail server that is slow to confirm a mail', (group) => {
     smtp.confirm()
     await until('nothing to be left', noMailIsLeft)
     assert.lengthOf(smtp.received, 4)
+  })
+
+  test('gets as many mails as a worker sends at a time, also if one call was made for all', async ({
+    assert,
+  }) => {
+    await using smtp = await slowServer(port, 3)
+    const addresses = ['a@example.com', 'b@example.com', 'c@example.com']
+    await recordTogether(addresses)
+    // A mail that is held leaves its place to the next one after 10 seconds.
+    await until('all mails', () => smtp.received.length === 3, 8_000)
+    smtp.confirm()
+    await until('nothing to be left', noMailIsLeft)
+    assert.sameMembers(
+      smtp.received.flatMap(({ to }) => to),
+      addresses
+    )
   })
 
   test('gets it once, also if it takes longer than a claim lasts that is not renewed', async ({ assert }) => {
@@ -143,8 +165,7 @@ test.group('a worker that ends while a mail server is slow to confirm a mail', (
     cleanup(() => workers.close())
     const worker = await workers.begin()
     const addresses = Array.from({ length: 120 }, (_, at) => `reader-${at}@example.com`)
-    const mails = addresses.map((to) => ({ to, subject: 'Subject', text: 'Text', orgId: null }))
-    await transaction((trx) => recordMails(trx, mails, Date.now()))
+    await recordTogether(addresses)
     await until('the first mails', () => smtp.received.length > 0)
     worker.child.kill('SIGTERM')
     await until('the end of the worker', () => worker.child.exitCode !== null)
