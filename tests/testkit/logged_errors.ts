@@ -1,10 +1,17 @@
 import logger from '@adonisjs/core/services/logger'
 
+type Cleanup = (work: () => void) => void
+
 /** The fields of the errors that this process logs from now on, until `cleanup` runs its work. */
-export function loggedErrors(cleanup: (work: () => void) => void): object[] {
+export const loggedErrors = (cleanup: Cleanup) => logged('error', cleanup)
+
+/** The same of the warnings. */
+export const loggedWarnings = (cleanup: Cleanup) => logged('warn', cleanup)
+
+function logged(level: 'error' | 'warn', cleanup: Cleanup): object[] {
   const said: object[] = []
-  const right = logger.error
-  logger.error = ((facts: object) => void said.push(facts)) as typeof logger.error
-  cleanup(() => void (logger.error = right))
+  const right = logger[level]
+  logger[level] = ((facts: object) => void said.push(facts)) as typeof right
+  cleanup(() => void (logger[level] = right))
   return said
 }

@@ -1,4 +1,4 @@
-import logger from '@adonisjs/core/services/logger'
+import { OutageLog } from '#kernel/observe/outage_log'
 
 /**
  * How long a loop pauses after an error, in milliseconds, so that it does not poll an unavailable store without pause.
@@ -7,18 +7,21 @@ const AFTER_ERROR = 500
 
 /**
  * Runs a step repeatedly in this process until it is stopped. The step returns the milliseconds to wait before the next
- * one; `wake` ends that wait. An error is logged and the loop continues.
+ * one; `wake` ends that wait. The loop continues after an error, and logs it as an outage.
  */
 export default class Loop {
   #running: Promise<void> | null = null
   #stopped = true
   #woken = false
   #wakeUp: (() => void) | null = null
+  #outage: OutageLog
 
   constructor(
-    protected name: string,
+    name: string,
     protected step: () => Promise<number>
-  ) {}
+  ) {
+    this.#outage = new OutageLog('the steps succeed again', { loop: name })
+  }
 
   get started() {
     return this.#running !== null
@@ -49,8 +52,9 @@ export default class Loop {
       let pause = AFTER_ERROR
       try {
         pause = await this.step()
+        this.#outage.worked()
       } catch (error) {
-        logger.warn({ err: error, loop: this.name }, 'a step failed and will be taken again')
+        this.#outage.failed(error, 'a step failed and will be taken again')
       }
       if (pause > 0) await this.#rest(pause)
     }

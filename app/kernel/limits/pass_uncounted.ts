@@ -1,17 +1,14 @@
-import logger from '@adonisjs/core/services/logger'
 import { limits } from '#config/limits'
+import { OutageLog } from '#kernel/observe/outage_log'
 import Refusal from '#kernel/refusals/refusal'
-import { CountingOutage } from './counting_outage.js'
 
-const log = {
-  warn: (facts: object, message: string) => logger.warn(facts, message),
-  info: (facts: object, message: string) => logger.info(facts, message),
-}
+/** What is counted, as the log names it. Windows and attempts are counted in different ways, so each can fail alone. */
+const NAMES = { windows: 'rate limits', attempts: 'attempts' }
 
-/** Outages of the store of the limits. Windows and attempts are counted in different ways, so each can fail alone. */
+/** Outages of the store of the limits. */
 export const outages = {
-  windows: new CountingOutage('rate limits', log),
-  attempts: new CountingOutage('attempts', log),
+  windows: new OutageLog(`${NAMES.windows} are counted again`),
+  attempts: new OutageLog(`${NAMES.attempts} are counted again`),
 }
 
 /**
@@ -21,6 +18,7 @@ export const outages = {
  * @throws Refusal RATE_LIMIT_UNAVAILABLE if this deployment fails closed.
  */
 export function passUncounted(error: unknown, what: keyof typeof outages) {
-  outages[what].failed(error, limits.failClosed ? 'calls are refused' : 'calls pass uncounted')
+  const then = limits.failClosed ? 'calls are refused' : 'calls pass uncounted'
+  outages[what].failed(error, `${NAMES[what]} cannot be counted: ${then}`)
   if (limits.failClosed) throw new Refusal('RATE_LIMIT_UNAVAILABLE', { retryAfter: 1 })
 }

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import config from '#config/queue'
-import { CountingOutage } from '#kernel/limits/counting_outage'
 import { outages } from '#kernel/limits/pass_uncounted'
+import { OutageLog } from '#kernel/observe/outage_log'
 import { call } from '#tests/testkit/api'
 import { lowered, withoutLimits } from '#tests/testkit/limits'
 import { until } from '#tests/testkit/wait'
@@ -34,7 +34,7 @@ test.group('limits whose store is down', (group) => {
     const lines: string[] = []
     const note = (_: object, message: string) => void lines.push(message)
     const { windows } = outages
-    outages.windows = new CountingOutage('rate limits', { warn: note, info: note })
+    outages.windows = new OutageLog('rate limits are counted again', {}, { warn: note, info: note })
     cleanup(() => void (outages.windows = windows))
     using _ = lowered({ ipPerMinute: 100, failClosed: false })
     await withoutLimits(async () => {
