@@ -1,4 +1,3 @@
-import logger from '@adonisjs/core/services/logger'
 import db from '@adonisjs/lucid/services/db'
 import { createPrivateKey } from 'node:crypto'
 import { signingKeyAt, type PublicSigningKey } from './keys.js'
@@ -11,6 +10,7 @@ import {
   type StoredSigningKey,
 } from './signing_key_store.js'
 import { transaction } from '#kernel/database/unit_of_work'
+import { OutageLog } from '#kernel/observe/outage_log'
 import { withTimeout } from '#kernel/time/with_timeout'
 
 /**
@@ -33,6 +33,7 @@ let keys: StoredSigningKey[] = []
 let readAt = 0
 let reading: Promise<void> | null = null
 let timer: NodeJS.Timeout | null = null
+const outage = new OutageLog('the signing keys are read again')
 
 /** Reads the keys, creates the first key if none signs, and then reads the keys again every REFRESH_EVERY. */
 export async function openSigningKeys(now = Date.now()) {
@@ -109,7 +110,8 @@ async function insertFirstKey(now: number) {
 }
 
 async function refreshInBackground() {
-  await refreshSigningKeys().catch((error) =>
-    logger.warn({ err: error }, 'the signing keys cannot be read: those that are known go on')
+  await refreshSigningKeys().then(
+    () => outage.worked(),
+    (error) => outage.failed(error, 'the signing keys cannot be read: those that are known go on')
   )
 }

@@ -1,4 +1,4 @@
-import logger from '@adonisjs/core/services/logger'
+import { OutageLog } from '#kernel/observe/outage_log'
 import { writeHealth, writeResults, type AttemptResult } from './results.js'
 
 /** How long results are collected before they are written together. Milliseconds. */
@@ -21,6 +21,7 @@ export default class ResultBook {
   /** Whether the timer is for health alone. New results do not wait for it. */
   #relaxed = false
   #writing: Promise<void> | null = null
+  #outage = new OutageLog('webhook results are written again')
 
   /** Calls `written` with each result once it is durable. */
   constructor(
@@ -64,8 +65,9 @@ export default class ResultBook {
     try {
       await this.#writeResults()
       if (Date.now() - this.#healthWrittenAt >= this.healthEveryMs) await this.#writeHealth()
+      this.#outage.worked()
     } catch (error) {
-      logger.warn({ err: error }, 'webhook results could not be written and will be written again')
+      this.#outage.failed(error, 'webhook results could not be written and will be written again')
       failed = true
     } finally {
       this.#writing = null
