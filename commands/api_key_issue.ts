@@ -25,7 +25,7 @@ export default class ApiKeyIssue extends BaseCommand {
   @args.string({ description: 'Id of the product' })
   declare productId: string
 
-  @flags.string({ description: 'Name of the key', default: 'Issued at the console' })
+  @flags.string({ description: 'Name of the key', default: 'Issued in the terminal' })
   declare name: string
 
   @flags.array({ description: 'Permissions, separated by commas (required)' })

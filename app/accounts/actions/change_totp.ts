@@ -11,7 +11,7 @@ import { hashShortCode } from '#kernel/secrets/tokens'
 import { newTotp, totpStep, type TotpSetup } from '#kernel/secrets/totp'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
 import ProvePassword from './prove_password.js'
-import SpendCode from './spend_code.js'
+import SpendCode, { plainCode } from './spend_code.js'
 import { turnOffTotp } from './turn_off_totp.js'
 
 const BACKUP_CODES = 10
@@ -58,7 +58,8 @@ export default class ChangeTotp {
       const { email, secret, pending } = await lockOwner(trx, userId)
       if (secret) throw alreadyOn()
       if (!pending) throw new Refusal('CONFLICT', { message: 'Set up the second factor first' })
-      const step = await totpStep(openSecret(pending, `users.totp_secret:${userId}`), code, null, now)
+      const opened = openSecret(pending, `users.totp_secret:${userId}`)
+      const step = await totpStep(opened, plainCode(code), null, now)
       if (step === null) throw wrongCode()
       await rows(
         trx,

@@ -5,6 +5,7 @@ import { hashNewPassword } from '#kernel/secrets/passwords'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 
 export type NewAccount = {
   email: string
@@ -28,7 +29,7 @@ export type Account = { userId: string; orgId: string }
 export default class CreateAccount {
   async execute(account: NewAccount, now = Date.now()): Promise<Account> {
     const { password, ...person } = account
-    const passwordHash = await hashNewPassword(password, account.email.trim().toLowerCase(), 'the service')
+    const passwordHash = await hashNewPassword(password, plainEmail(account.email), 'the service')
     return transaction((trx) => this.executeIn(trx, { ...person, passwordHash }, now))
   }
 
@@ -41,7 +42,7 @@ export default class CreateAccount {
     const userId = newId()
     const orgId = newId()
     const at = new Date(now)
-    const email = account.email.trim().toLowerCase()
+    const email = plainEmail(account.email)
     await rows(
       trx,
       `insert into users (id, email, password_hash, first_name, last_name, platform_admin, plan, created_at, updated_at)

@@ -3,6 +3,7 @@ import { inject } from '@adonisjs/core'
 import { countAttempt, fromNetwork, mayAttempt } from '#kernel/limits/attempt_limits'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 import MailToken from './mail_token.js'
 
 /**
@@ -22,7 +23,7 @@ export default class ForgetPassword {
   constructor(protected mailToken: MailToken) {}
 
   async execute(email: string, ip: string, now = Date.now()) {
-    const address = email.trim().toLowerCase()
+    const address = plainEmail(email)
     await countAttempt('passwordReset', fromNetwork(ip))
     await Promise.all([pause(EVEN_TIME), this.#mailIfDue(address, now)])
   }

@@ -2,6 +2,7 @@ import { recordAccountAudit, SYSTEM } from '#kernel/audit/audit'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import Refusal from '#kernel/refusals/refusal'
+import { plainEmail } from '#kernel/text/email'
 
 /**
  * Makes a user a platform admin, or revokes that right (contract#platform-admins). Who has it already, or has it not,
@@ -14,7 +15,7 @@ export default class GrantAdmin {
       const user = await firstRow<{ id: string; had: boolean }>(
         trx,
         `select id, platform_admin as had from users where email = ? for no key update`,
-        [email.trim().toLowerCase()]
+        [plainEmail(email)]
       )
       if (!user) throw new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })
       if (user.had === platformAdmin) return

@@ -6,6 +6,7 @@ import { countAttempt, fromNetwork } from '#kernel/limits/attempt_limits'
 import { assertNewPassword, hashNewPassword } from '#kernel/secrets/passwords'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 import CreateAccount, { type NewAccount } from './create_account.js'
 import IssueSession, { type Client } from './issue_session.js'
 import MailToken from './mail_token.js'
@@ -29,7 +30,7 @@ export default class Register {
     const { ip } = client
     if (accounts.signup === 'closed')
       throw new Refusal('FORBIDDEN', { message: 'Sign-up is closed on this server' })
-    const email = account.email.trim().toLowerCase()
+    const email = plainEmail(account.email)
     // This check runs before counting, because a call with a refused password is not a sign-up.
     await assertNewPassword(account.password, email)
     await countAttempt('signup', fromNetwork(ip))

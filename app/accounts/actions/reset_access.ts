@@ -6,6 +6,7 @@ import { newId } from '#kernel/secrets/ids'
 import { firstRow, rows } from '#kernel/database/sql'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 import { lockUser } from './lock_user.js'
 import SetPassword from './set_password.js'
 import { turnOffTotp } from './turn_off_totp.js'
@@ -55,7 +56,7 @@ export default class ResetAccess {
 
 async function idOf(email: string): Promise<string> {
   const user = await firstRow<{ id: string }>(db.connection(), `select id from users where email = ?`, [
-    email.trim().toLowerCase(),
+    plainEmail(email),
   ])
   if (!user) throw notFound(email)
   return user.id

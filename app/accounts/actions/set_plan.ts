@@ -3,6 +3,7 @@ import Refusal from '#kernel/refusals/refusal'
 import { recordAccountAudit, SYSTEM, type Origin } from '#kernel/audit/audit'
 import { changedRows, firstRow } from '#kernel/database/sql'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 
 /**
  * Sets the plan of a user, which decides the limits of the API keys of every org that the user owns
@@ -15,7 +16,7 @@ export default class SetPlan {
   async execute(email: string, plan: Plan, now = Date.now()) {
     await transaction(async (trx) => {
       const user = await firstRow<{ id: string }>(trx, `select id from users where email = ?`, [
-        email.trim().toLowerCase(),
+        plainEmail(email),
       ])
       if (!user) throw new Refusal('USER_NOT_FOUND', { message: `No user has the address ${email}` })
       await this.executeIn(trx, user.id, plan, SYSTEM, now)

@@ -15,6 +15,7 @@ import { recordAccountAudit } from '#kernel/audit/audit'
 import { passwordMatches, strongerHash } from '#kernel/secrets/passwords'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 import IssueSession, { type SigningIn, type TokenPair } from './issue_session.js'
 import { assertEnabled, lockUser } from './lock_user.js'
 import StartChallenge, { type Challenge } from './start_challenge.js'
@@ -45,7 +46,7 @@ export default class SignIn {
 
   async execute(email: string, password: string, client: SigningIn): Promise<LoginResult | Challenge> {
     const { ip } = client
-    const address = email.trim().toLowerCase()
+    const address = plainEmail(email)
     const attempt = fromNetwork(ip, address)
     await countAttempt('login', attempt)
     // Counts as a failure until the sign-in succeeds, so that simultaneous guesses are counted too.

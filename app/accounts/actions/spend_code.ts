@@ -43,5 +43,5 @@ export default class SpendCode {
 /** Returns true for the code of an app (six digits), false for a backup code. */
 export const isTotpCode = (code: string) => /^\d{6}$/.test(plainCode(code))
 
-/** Normalizes a typed code to its stored form. */
-const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+/** Normalizes a typed code to its stored form: people type the gap that apps and backup codes are shown with. */
+export const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

@@ -1,6 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import type { AccessToken } from '#kernel/secrets/tokens'
+import { plainEmail } from '#kernel/text/email'
 
 /** The fields of a user that every signed-in request needs. */
 export type SignedInUser = {
@@ -46,8 +47,6 @@ export default class FindUser {
   }
 
   byEmail(email: string): Promise<SignedInUser | null> {
-    return firstRow(db.connection(), `select ${USER_COLUMNS} from users where email = ?`, [
-      email.toLowerCase(),
-    ])
+    return firstRow(db.connection(), `select ${USER_COLUMNS} from users where email = ?`, [plainEmail(email)])
   }
 }

@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Plan } from '#config/settings/plans'
 import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
+import { plainEmail } from '#kernel/text/email'
 import { USER_COLUMNS, type SignedInUser } from './find_user.js'
 
 /** A user as platform admins and operators of the service see them. */
@@ -14,7 +15,7 @@ const SELECT = `select ${USER_COLUMNS}, plan, disabled_at is not null as disable
 export default class SearchUsers {
   /** The users whose address contains the search text; newest first. @throws Refusal INVALID_CURSOR */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorUser>> {
-    const text = search?.trim().toLowerCase() || null
+    const text = plainEmail(search ?? '') || null
     return readPage(page, orderById('user_search'), ([after], count) =>
       rows<OperatorUser>(
         db.connection(),

@@ -10,6 +10,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { claimedAttempt } from '#kernel/limits/attempt_limits'
 import { endUserCodeMail } from '#kernel/mail/end_user_sign_in_texts'
 import type { Millis } from '#kernel/time/millis'
+import { plainEmail } from '#kernel/text/email'
 import StartEndUserChallenge, {
   type MailedSecrets,
   type StartedChallenge,
@@ -35,7 +36,7 @@ export default class AskForCode {
     now: Millis = Date.now()
   ): Promise<StartedChallenge> {
     const page = await findReturnPage(db.connection(), orgId, portal, returnUrl)
-    const email = address.toLowerCase()
+    const email = plainEmail(address)
     const start = claimedAttempt('endUserMail', `${orgId} ${email}`, (inTime) =>
       transaction(async (trx) => {
         const claimant = await findClaimant(trx, orgId, email)

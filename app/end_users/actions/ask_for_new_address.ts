@@ -4,6 +4,7 @@ import { transaction } from '#kernel/database/unit_of_work'
 import { claimedAttempt } from '#kernel/limits/attempt_limits'
 import { endUserNewAddressMail } from '#kernel/mail/end_user_own_texts'
 import type { Millis } from '#kernel/time/millis'
+import { plainEmail } from '#kernel/text/email'
 import StartEndUserChallenge, {
   type MailedSecrets,
   type StartedChallenge,
@@ -27,7 +28,7 @@ export default class AskForNewAddress {
     address: string,
     now: Millis = Date.now()
   ): Promise<StartedChallenge> {
-    const email = address.toLowerCase()
+    const email = plainEmail(address)
     const { name } = (await this.portals.ofOrg(orgId))!
     const compose = ({ code }: MailedSecrets) => endUserNewAddressMail(name, code)
     const challenge = { orgId, purpose: 'email', email, endUserId, page: null } as const

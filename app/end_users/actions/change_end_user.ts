@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
-import { lowerEmail, type PersonFields } from '#end_users/rules/person'
+import type { PersonFields } from '#end_users/rules/person'
+import { plainEmail } from '#kernel/text/email'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { transaction } from '#kernel/database/unit_of_work'
@@ -26,7 +27,7 @@ export default class ChangeEndUser {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<FullEndUser> {
-    const asked = 'email' in patch ? { ...patch, email: lowerEmail(patch.email ?? null) } : patch
+    const asked = 'email' in patch ? { ...patch, email: patch.email ? plainEmail(patch.email) : null } : patch
     try {
       return await transaction(async (trx) => {
         await lockPerson(trx, orgId, id)

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import FindEndUser, { type FullEndUser } from '#end_users/queries/find_end_user'
-import { lowerEmail, type PersonFields } from '#end_users/rules/person'
+import type { PersonFields } from '#end_users/rules/person'
+import { plainEmail } from '#kernel/text/email'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import type { Scope } from '#kernel/audit/scope'
 import { rows } from '#kernel/database/sql'
@@ -38,7 +39,7 @@ export default class CreateEndUser {
              marketing_consent, metadata, created_at, updated_at)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           [
-            ...[id, orgId, lowerEmail(email ?? null), username ?? null, externalId ?? null],
+            ...[id, orgId, email ? plainEmail(email) : null, username ?? null, externalId ?? null],
             ...[person.firstName ?? null, person.lastName ?? null, person.locale ?? null],
             ...[person.marketingConsent ?? false, JSON.stringify(person.metadata ?? {})],
             ...[new Date(now), new Date(now)],

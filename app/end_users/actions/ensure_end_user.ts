@@ -8,6 +8,7 @@ import { changedRows } from '#kernel/database/sql'
 import { recordEvents } from '#kernel/outbox/outbox'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { PersonName } from '#kernel/text/name'
+import { plainEmail } from '#kernel/text/email'
 
 const NAMELESS: PersonName = { firstName: null, lastName: null }
 
@@ -30,7 +31,7 @@ export async function ensureEndUser(
 ): Promise<EndUserRef> {
   const name = {
     userId: userId?.toLowerCase() || null,
-    email: email?.toLowerCase() || null,
+    email: email ? plainEmail(email) : null,
     username: username || null,
   }
   if (NAMES.every((field) => name[field] === null))

@@ -16,6 +16,7 @@ import { endUserGuessedPasswordMail } from '#kernel/mail/end_user_own_texts'
 import { recordMail } from '#kernel/mail/mails'
 import { passwordMatches, strongerHash } from '#kernel/secrets/passwords'
 import type { Millis } from '#kernel/time/millis'
+import { plainEmail } from '#kernel/text/email'
 import type { Device } from './issue_end_user_session.js'
 import LetIn, { lockWelcome, type LetInResult } from './let_in.js'
 
@@ -38,7 +39,7 @@ export default class EnterByPassword {
     device: Device,
     now: Millis = Date.now()
   ): Promise<LetInResult> {
-    const address = email.toLowerCase()
+    const address = plainEmail(email)
     const account = `${orgId} ${address}`
     // Counts as a failure until the password proves right, so that simultaneous guesses are counted too.
     const guessed = await isPastLimit('loginFailures', account)

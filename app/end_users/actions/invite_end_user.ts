@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import db from '@adonisjs/lucid/services/db'
 import FindPortalSender from '#end_users/queries/find_portal_sender'
 import { END_USER_INVITE_COLUMNS, type EndUserInvite } from '#end_users/queries/list_end_user_invites'
-import { lowerEmail } from '#end_users/rules/person'
+import { plainEmail } from '#kernel/text/email'
 import { findReturnPage } from '#end_users/queries/find_return_page'
 import { withToken } from '#end_users/rules/return_page'
 import { assertGivable } from '#end_users/store/givable_licenses'
@@ -40,7 +40,7 @@ export default class InviteEndUser {
     origin: Origin,
     now: Millis = Date.now()
   ): Promise<EndUserInvite> {
-    const email = lowerEmail(asked.email)!
+    const email = plainEmail(asked.email)
     const licenseIds = [...new Set(asked.licenseIds ?? [])]
     // Checked before the attempt is counted, because a refusal here sends no mail.
     await assertNew(db.connection(), scope.orgId, email, now)

@@ -1,5 +1,6 @@
 import { vouchedFor } from '#end_users/rules/vouched_for'
-import { lowerEmail, type PersonFields } from '#end_users/rules/person'
+import type { PersonFields } from '#end_users/rules/person'
+import { plainEmail } from '#kernel/text/email'
 import { lockNamedEndUsers } from '#end_users/store/lock_named_end_users'
 import { lockProofsOfAddress } from '#end_users/store/lock_proofs'
 import { writePerson } from '#end_users/store/write_person'
@@ -31,7 +32,7 @@ export async function vouchFor(
   origin: Origin,
   now: Millis
 ): Promise<AddressOwner> {
-  const names = { externalId: person.externalId ?? null, email: lowerEmail(address ?? null) }
+  const names = { externalId: person.externalId ?? null, email: address ? plainEmail(address) : null }
   // Only a verified address is taken off another end user, which changes open invites to it.
   if (emailVerified && names.email) await lockProofsOfAddress(trx, orgId, names.email)
   for (let look = 0; look < LOOKS; look++) {

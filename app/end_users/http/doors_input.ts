@@ -3,6 +3,7 @@ import { emailAddress } from '#accounts/http/auth_input'
 import { uuid } from '#http/fields'
 import { documented } from '#http/documented'
 import { strictQuery } from '#http/strict'
+import { plainEmail } from '#kernel/text/email'
 import { isUuid } from '#kernel/text/uuid'
 import { PASSWORD_LENGTH } from '#kernel/secrets/password'
 
@@ -67,10 +68,13 @@ export const publicPortalValidator = strictQuery({
  * Reads a text field of a body before its validation; empty for anything that is not a string. Attempt limits count by
  * it.
  */
-export function textOf(body: Record<string, unknown>, field: string): string {
+function textOf(body: Record<string, unknown>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value.trim().toLowerCase() : ''
 }
+
+/** Reads the address of a body before its validation, in the spelling that an account has: limits count by it. */
+export const emailOf = (body: Record<string, unknown>) => plainEmail(textOf(body, 'email'))
 
 /** Reads the org id of a body; null if it is not a UUID. */
 export function orgIdOf(body: Record<string, unknown>): string | null {

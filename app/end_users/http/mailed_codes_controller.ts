@@ -11,7 +11,7 @@ import { doorAttempt } from './door_attempt.js'
 import {
   askForCodeValidator,
   orgIdOf,
-  textOf,
+  emailOf,
   verifyCodeValidator,
   verifyLinkValidator,
 } from './doors_input.js'
@@ -35,7 +35,7 @@ export default class MailedCodesController {
     const orgId = orgIdOf(body)
     const open = orgId === null ? null : await this.portals.withDoor(orgId, 'code')
     await countAttempt('endUserCodesOfAddress', fromNetwork(request.ip()))
-    if (open) await countAttempt('endUserCodes', `${orgId} ${textOf(body, 'email')}`)
+    if (open) await countAttempt('endUserCodes', `${orgId} ${emailOf(body)}`)
     const { email, returnUrl } = await askForCodeValidator.validate(body)
     // A body without a valid org id was refused by the validator.
     const started = await ask.execute(open!, email, returnUrl)

@@ -6,7 +6,7 @@ import TakeNewAddress, { type AddressProof } from '#end_users/actions/take_new_a
 import { notProved } from '#end_users/rules/not_proved'
 import { ok } from '#http/envelope'
 import { countAttempt, forgetAttempts, fromNetwork } from '#kernel/limits/attempt_limits'
-import { textOf } from './doors_input.js'
+import { emailOf } from './doors_input.js'
 import { confirmAddressValidator, newAddressValidator } from './own_account_input.js'
 import { toProfile } from './profile_transformer.js'
 
@@ -22,7 +22,7 @@ export default class OwnEmailsController {
   @inject()
   async store({ request, response, scope, endUserId }: HttpContext, ask: AskForNewAddress) {
     await countAttempt('endUserCodesOfAddress', fromNetwork(request.ip()))
-    await countAttempt('endUserCodes', `${scope.orgId} ${textOf(request.body(), 'email')}`)
+    await countAttempt('endUserCodes', `${scope.orgId} ${emailOf(request.body())}`)
     const { email } = await newAddressValidator.validate(request.body())
     const started = await ask.execute(scope.orgId, endUserId, email)
     response.status(202)

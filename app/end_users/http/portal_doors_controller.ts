@@ -12,7 +12,7 @@ import {
   endUserPasswordValidator,
   licenseKeyValidator,
   orgIdOf,
-  textOf,
+  emailOf,
 } from './doors_input.js'
 import { deviceOf, signedIn } from './signed_in.js'
 
@@ -28,7 +28,7 @@ export default class PortalDoorsController {
   async password(ctx: HttpContext, enter: EnterByPassword) {
     const body = ctx.request.body()
     const open = await this.#open(body, 'password')
-    const attempt = open && doorAttempt(ctx.request.ip(), open.orgId, textOf(body, 'email'))
+    const attempt = open && doorAttempt(ctx.request.ip(), open.orgId, emailOf(body))
     if (attempt) await countAttempt('endUserLogin', attempt)
     const { email, password, useCookies } = await endUserPasswordValidator.validate(body)
     const result = await enter.execute(open!, email, password, deviceOf(ctx))

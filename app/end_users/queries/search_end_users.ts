@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import type { Condition } from '#kernel/database/in_scope'
 import { firstRow } from '#kernel/database/sql'
 import { escapeLike } from '#licensing/queries/license_filter'
+import { plainEmail } from '#kernel/text/email'
 
 /** A column of `end_users u` that a search looks at, and the form of the pattern that it is compared with. */
 type Searched = { column: string; like: string }
@@ -42,7 +43,7 @@ function matching(pattern: string): Condition {
 
 /** The pattern for each searched column. */
 function valuesOf(pattern: string): string[] {
-  return SEARCHED.map(({ like }) => (like === '?' ? pattern.toLowerCase() : pattern))
+  return SEARCHED.map(({ like }) => (like === '?' ? `${plainEmail(pattern.slice(0, -1))}%` : pattern))
 }
 
 /** The end users of an org as a table `u` in SQL, from which a page is read, newest first. */

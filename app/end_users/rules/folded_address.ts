@@ -1,3 +1,5 @@
+import { plainEmail } from '#kernel/text/email'
+
 /** An address without its `+tag`, as a whole and in its two parts. */
 export type FoldedAddress = { plain: string; local: string; domain: string }
 
@@ -6,7 +8,7 @@ export type FoldedAddress = { plain: string; local: string; domain: string }
  * the `+tag` count as one person and have the same result. `domain` starts with the at sign.
  */
 export function foldedAddress(email: string): FoldedAddress {
-  const plain = email.toLowerCase().replace(/\+[^@]*@/, '@')
+  const plain = plainEmail(email).replace(/\+[^@]*@/, '@')
   const at = Math.max(0, plain.lastIndexOf('@'))
   return { plain, local: plain.slice(0, at), domain: plain.slice(at) }
 }

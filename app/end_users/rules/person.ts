@@ -24,6 +24,3 @@ export const PERSON_COLUMNS = {
   marketingConsent: 'marketing_consent',
   metadata: 'metadata',
 } as const satisfies Record<keyof PersonFields, string>
-
-/** Addresses are stored and compared in lower case. */
-export const lowerEmail = (email: string | null) => email?.toLowerCase() ?? null

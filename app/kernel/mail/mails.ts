@@ -8,6 +8,7 @@ import { keyedDigest } from '#kernel/secrets/tokens'
 import { rows } from '#kernel/database/sql'
 import { withTimeout } from '#kernel/time/with_timeout'
 import type { Trx } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 
 /** A text-only mail, which reads the same in every mail program. */
 export type Mail = { to: string; subject: string; text: string }
@@ -54,7 +55,9 @@ export async function dropMails(trx: Trx, orgId: string, addresses: string[]) {
 }
 
 function recipientHmac(orgId: string, address: string): string {
-  return keyedDigest().update(`mail ${orgId} ${address.toLowerCase()}`).digest('hex')
+  return keyedDigest()
+    .update(`mail ${orgId} ${plainEmail(address)}`)
+    .digest('hex')
 }
 
 /** The maximum time for handing one mail to the mail server, in milliseconds; longer than any wait of `smtp`. */

@@ -1,3 +1,5 @@
+import { plainEmail } from '#kernel/text/email'
+
 /** The minimum and maximum length of a new password, in characters. */
 export const PASSWORD_LENGTH = [10, 128] as const
 
@@ -15,7 +17,7 @@ export function passwordProblem(
   if (length < least || length > most) return `The password must have ${least} to ${most} characters`
   const lowered = password.toLowerCase()
   if (isCommon(lowered)) return 'This password is on lists of common passwords: choose another one'
-  if (lowered === email.toLowerCase()) return 'The password must not be the email address'
+  if (plainEmail(password) === plainEmail(email)) return 'The password must not be the email address'
   if (length <= REPETITIVE && new Set(lowered).size < 4)
     return 'The password must have at least 4 different characters'
   return null

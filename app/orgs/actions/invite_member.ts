@@ -14,6 +14,7 @@ import { assertRoom } from '#kernel/limits/quotas'
 import { firstRow, rows, type SqlExecutor } from '#kernel/database/sql'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
+import { plainEmail } from '#kernel/text/email'
 import { judgeTeamChange, lockTeam } from './lock_team.js'
 
 /** How long an invite is valid, in milliseconds (contract#orgs-members-invites). */
@@ -34,7 +35,7 @@ export default class InviteMember {
     origin: Origin,
     now = Date.now()
   ): Promise<InviteRow> {
-    const address = email.trim().toLowerCase()
+    const address = plainEmail(email)
     // This check runs before counting, because a refused call is not an invite.
     await assertNew(db.connection(), scope.orgId, address, now)
     return counted(scope, address, () =>

@@ -3,6 +3,7 @@ import type { Plan } from '#config/settings/plans'
 import { ownerOf, planOf } from '#accounts/credentials/owner_plan'
 import { orderById, readPage, type Page, type PageRequest } from '#kernel/database/keyset'
 import { firstRow, rows } from '#kernel/database/sql'
+import { plainEmail } from '#kernel/text/email'
 
 /** An org as platform admins and operators of the service see it. */
 export type OperatorOrg = {
@@ -37,7 +38,7 @@ export default class ListOrgs {
    */
   execute(search: string | undefined, page: PageRequest): Promise<Page<OperatorOrg>> {
     const text = search?.trim() || null
-    const address = text?.toLowerCase() ?? null
+    const address = text && plainEmail(text)
     return readPage(page, orderById('all_orgs'), ([after], count) =>
       rows<OperatorOrg>(
         db.connection(),

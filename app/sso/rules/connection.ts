@@ -1,5 +1,6 @@
 import type { Role } from '#orgs/rules/roles'
 import type { Millis } from '#kernel/time/millis'
+import { plainEmail } from '#kernel/text/email'
 
 /** The protocols of identity providers. */
 export const SSO_TYPES = ['saml', 'oidc'] as const
@@ -69,7 +70,7 @@ export function roleAfter(had: Role, given: GivenRole, syncRoles: boolean): Role
 /** Normalizes an email address for comparison; null for an invalid one. */
 export function comparedEmail(text: unknown): { email: string; domain: string } | null {
   if (typeof text !== 'string' || text.length > 254) return null
-  const email = text.trim().toLowerCase()
+  const email = plainEmail(text)
   const [, domain] = /^[^\s\p{Cc}"@<>\\,;:]+@([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)$/u.exec(email) ?? []
   return domain?.includes('.') ? { email, domain } : null
 }

@@ -39,6 +39,12 @@ test.group('api-key commands', () => {
     assert.equal((await call('GET', '/v1/whoami', { apiKey: rotated.key })).status, 401)
   })
 
+  test('a key without a name is called by where it was issued', async ({ assert }) => {
+    const { productId } = await createMerchant()
+    const { output } = await run('api-key:issue', [productId, '--permission=license:read'])
+    assert.equal(JSON.parse(output).name, 'Issued in the terminal')
+  })
+
   test('a grace period that is too long is named by its option', async ({ assert }) => {
     const { id } = await createApiKey(await createMerchant(), ['license:read'])
     const said = startProgram('bin/console', ['api-key:rotate', id, '--grace=604801'])

@@ -72,6 +72,14 @@ test.group('the door of passwords', () => {
     await openPortal(merchant, { signIn: { password: false } })
     assert.equal(await code({ password: 1 }), 'FORBIDDEN')
   })
+
+  test('counts the tries of one address together, however its domain is spelled', async ({ assert }) => {
+    const { enter } = await withPassword()
+    using _ = lowered({ endUserLoginPer15Minutes: 1 })
+    const code = async (domain: string) => (await enter({ email: `bo@${domain}` })).body.error.code
+    assert.equal(await code('münchen.example'), 'UNAUTHORIZED')
+    assert.equal(await code('xn--mnchen-3ya.example'), 'RATE_LIMITED')
+  })
 })
 
 test.group('the door of license keys', () => {

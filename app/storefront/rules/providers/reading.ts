@@ -1,6 +1,7 @@
 import { isUuid } from '#kernel/text/uuid'
 import type { Millis } from '#kernel/time/millis'
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '#kernel/time/timestamps'
+import { plainEmail } from '#kernel/text/email'
 
 /** A JSON object with unchecked fields. */
 export type Loose = Readonly<Record<string, unknown>>
@@ -43,7 +44,7 @@ function uuid(value: unknown): string | null {
 }
 
 function email(value: unknown): string | null {
-  const address = text(value)?.trim().toLowerCase() ?? ''
+  const address = plainEmail(text(value) ?? '')
   return /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(address) && address.length <= 254 ? address : null
 }
 
