@@ -29,6 +29,24 @@ const compressed: Plugin = {
   },
 }
 
+/** Parts of the console that open on top of a page. They need a library for floating elements that most pages do not. */
+const DIALOGS = /[/]console[/]src[/]ui[/](confirm|delete_panel|dialog|form_dialog|secret)\.tsx$/
+const FLOATING = /[/]ui[/]menu_list\.tsx$/
+
+const isShared = (file: string) =>
+  /[/]src[/](api|ui)[/]|[/]@tanstack[/]/.test(file) && !DIALOGS.test(file) && !FLOATING.test(file)
+
+/**
+ * Which code becomes one file. All that the first page needs is one, its libraries too: it compresses better, and is
+ * asked for once. What many pages share is not a file for each part: a page would ask for dozens of them, and the first
+ * file, which names the files of every page, would grow by each.
+ */
+const FILES = [
+  { name: 'first', tags: ['$initial' as const], priority: 2 },
+  { name: 'shared', test: isShared, minShareCount: 4, priority: 1 },
+  { name: 'dialogs', test: DIALOGS, minShareCount: 2 },
+]
+
 /** How the pages of resources/`name` are built, which the service serves below /`name`. */
 export function pagesBuild(name: 'console' | 'portal', port: number) {
   return defineConfig({
@@ -53,8 +71,7 @@ export function pagesBuild(name: 'console' | 'portal', port: number) {
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // All that the first page needs is one file, its libraries too: it compresses better, and is asked for once.
-        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        output: { codeSplitting: { groups: FILES } },
       },
     },
   })

@@ -184,6 +184,7 @@ export const OPERATIONS_API = {
     fields: {
       format:
         '`csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.',
+      bom: 'With `format=csv`: starts the file with a byte order mark, which spreadsheet programs need to read UTF-8.',
     },
     success: [
       inEnvelope(200, object({ items: list(OperationItemShape), nextCursor: nextCursor() })),

@@ -14,12 +14,18 @@ const PAGE = 1000
  * failed items with their errors (contract/01-changes#reads-for-a-console).
  * @throws Refusal NOT_FOUND once they are deleted (contract#retention)
  */
-export function sendFailed({ response }: HttpContext, operation: OperationRow) {
+export function sendFailed({ response }: HttpContext, operation: OperationRow, bom = false) {
   const { id, type, retired } = operation
   if (retired) throw new Refusal('NOT_FOUND', { message: 'The rows were deleted: they are kept for 7 days' })
   response.header('Content-Type', 'text/csv; charset=utf-8')
   response.header('Content-Disposition', `attachment; filename="failed-${id}.csv"`)
-  response.stream(Readable.from(type === IMPORT ? failedRows(operation) : failedItems(id)))
+  const file = type === IMPORT ? failedRows(operation) : failedItems(id)
+  response.stream(Readable.from(bom ? marked(file) : file))
+}
+
+async function* marked(file: AsyncGenerator<string | Buffer>): AsyncGenerator<string | Buffer> {
+  yield '\ufeff'
+  yield* file
 }
 
 async function* failedItems(id: string): AsyncGenerator<string> {

@@ -51,17 +51,20 @@ export default class OperationsController {
   @inject()
   async items(ctx: HttpContext, find: FindOperation, list: ListItems) {
     const query = ctx.request.qs()
-    const { limit = DEFAULT_LIMIT, outcome, format } = await itemListValidator.validate(query)
+    const { limit = DEFAULT_LIMIT, outcome, format, bom } = await itemListValidator.validate(query)
     if (format === 'csv' && outcome === 'skipped') {
       throw invalidField(
         'format',
         'format=csv gives the failed items only: leave out outcome, or use format=json'
       )
     }
+    if (bom && format !== 'csv') {
+      throw invalidField('bom', 'bom is for CSV: leave it out, or use format=csv')
+    }
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
     const operation = await findRequestedOperation(ctx, find)
-    if (format === 'csv') return sendFailed(ctx, operation)
+    if (format === 'csv') return sendFailed(ctx, operation, bom)
     const after = cursor ? Number(cursor) : undefined
     return ok(await list.execute(operation.id, { outcome, limit, cursor: after }))
   }

@@ -24,6 +24,7 @@ export const itemListValidator = strictQuery({
   cursor: cursorField(),
   outcome: vine.enum(['skipped', 'failed'] as const).optional(),
   format: vine.enum(['json', 'csv'] as const).optional(),
+  bom: flag().optional(),
   limit: limitField(),
 })
 

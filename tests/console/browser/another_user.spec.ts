@@ -6,6 +6,8 @@ import { BASE } from '#tests/testkit/http'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
 
+const NO_BROWSER = 'there is no Chromium on this machine'
+
 /** Whatever holds up a write of a page, or the look at who has signed in. */
 const HOLDUPS: Record<string, (page: Page) => Promise<unknown>> = {
   'while a write waits for its turn': (page) =>
@@ -49,5 +51,34 @@ test.group('somebody else who signs in in another tab', () => {
       assert.equal(body.data.pagination.total, 0)
       tab.isClean()
     })
-    .skip(!hasBrowser, 'there is no Chromium on this machine')
+    .skip(!hasBrowser, NO_BROWSER)
+
+  test('does nothing from this tab before it has heard of them', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const colleague = await createMember(merchant, 'MEMBER')
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?new=1')
+    const { page } = tab
+    await page.getByLabel('Quantity').fill('3')
+    // The cookies of a sign-in whose page has not told the other tabs yet.
+    const data = { email: colleague.email, password: PASSWORD, useCookies: true }
+    const signedIn = await browserContext.request.post(`${BASE}/v1/auth/login`, { data })
+    assert.equal(signedIn.status(), 200)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: `Account of ${colleague.email}` }).waitFor()
+    const { body } = await call('GET', `/v1/dashboard/orgs/${merchant.orgId}/licenses`, merchant)
+    assert.equal(body.data.pagination.total, 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('who is the same user changes nothing', async ({ assert, browserContext }) => {
+    const merchant = await createMerchant()
+    const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?new=1')
+    const { page } = tab
+    await page.getByLabel('Quantity').fill('3')
+    const data = { email: merchant.email, password: PASSWORD, useCookies: true }
+    await browserContext.request.post(`${BASE}/v1/auth/login`, { data })
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await tab.sees('3 licenses')
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
 })

@@ -5,8 +5,10 @@ import { call } from '#tests/testkit/api'
 import { ConsoleTab, hasBrowser } from '#tests/testkit/browser'
 import { createCustomer } from '#tests/testkit/end_users'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { connect } from '#tests/testkit/processors'
 import { createMember } from '#tests/testkit/team'
 import { createTicket } from '#tests/testkit/tickets'
+import { createEndpoint } from '#tests/testkit/webhooks'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
 const ENTITY = 'https://idp.example.com/entity'
@@ -134,7 +136,67 @@ test.group('a member who is removed from an org', () => {
   }).skip(!hasBrowser, NO_BROWSER)
 })
 
+type Deleted = {
+  create: (merchant: Merchant) => Promise<{ address: string; path: string }>
+  edit: (page: Page) => Promise<unknown>
+  label: string
+  typed: string
+}
+
+const DELETED: Record<string, Deleted> = {
+  'a processor': {
+    create: async (merchant) => {
+      const { id } = await connect(merchant)
+      const path = `/v1/dashboard/orgs/${merchant.orgId}/storefront/processors/${id}`
+      return { address: `/storefront/processors/${id}`, path }
+    },
+    edit: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+    ...{ label: 'Name', typed: 'Our second Stripe' },
+  },
+  'an endpoint': {
+    create: async (merchant) => {
+      const { productId } = merchant
+      const { id } = await createEndpoint(merchant, { url: 'https://example.com/old' })
+      return {
+        address: `/webhooks/${productId}/${id}`,
+        path: `/v1/dashboard/webhooks/products/${productId}/${id}`,
+      }
+    },
+    edit: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+    },
+    ...{ label: 'URL', typed: 'https://example.com/new' },
+  },
+}
+
 test.group('what is typed about a row that somebody else deletes', () => {
+  test('stays in its dialog, and cannot be sent: {$self}')
+    .with(Object.keys(DELETED))
+    .run(async ({ assert, browserContext }, name) => {
+      const { create, edit, label, typed } = DELETED[name]
+      const merchant = await createMerchant()
+      const { address, path } = await create(merchant)
+      const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, address)
+      const { page } = tab
+      await edit(page)
+      const field = page.getByLabel(label, { exact: true })
+      await field.fill(typed)
+      assert.isBelow((await call('DELETE', path, merchant)).status, 300)
+      const save = page.getByRole('button', { name: 'Save' })
+      await save.click()
+      await tab.sees('You can no longer send this')
+      assert.equal(await field.inputValue(), typed)
+      assert.isTrue(await save.isDisabled())
+      await tab.isAccessible(name)
+
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await tab.sees('Not found, or you do not have access')
+      assert.equal(await page.getByRole('button', { name: /^(Edit|Delete|More actions)$/ }).count(), 0)
+      tab.isClean()
+    })
+    .skip(!hasBrowser, NO_BROWSER)
+
   test('stays below the message', async ({ assert, browserContext }) => {
     const { merchant, tab, page } = await openAs(
       'OWNER',

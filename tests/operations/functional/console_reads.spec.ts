@@ -109,6 +109,24 @@ test.group('operations, as a console reads them', () => {
     assert.equal(lines[2], '')
   })
 
+  test('give the file a byte order mark if it is asked for, and no list has one', async ({ assert }) => {
+    const merchant = await createMerchant()
+    const [{ id: licenseId }] = await seedLicenses(merchant, 1, { status: 'REVOKED' })
+    const { id } = await freeze(merchant, { licenseIds: [licenseId] })
+    await runToEnd(id)
+    const path = `${operations(merchant)}/${id}/items`
+    const { token } = merchant
+    const response = await fetch(`${BASE}${path}?format=csv&bom=true`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.isTrue(bytes.toString().startsWith(`\ufefflicenseId,key,code,error\r\n${licenseId},`), `${bytes}`)
+    const { status, body } = await call('GET', `${path}?bom=true`, { token })
+    assert.equal(status, 400)
+    assert.equal(body.error.details![0].field, 'bom')
+    assert.equal((await call('GET', `${path}?bom=false`, { token })).status, 200)
+  })
+
   test('give no file of their skipped items', async ({ assert }) => {
     const merchant = await createMerchant()
     const [{ id: licenseId }] = await seedLicenses(merchant, 1, { status: 'REVOKED' })

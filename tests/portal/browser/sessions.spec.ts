@@ -57,6 +57,18 @@ test.group('a sign-in at the portal', () => {
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 
+  test('that has ended shows no page again that the browser has kept', async ({ assert, browserContext }) => {
+    const { merchant, endUser, license, tab, page } = await insidePortal(browserContext, assert, '/')
+    await tab.sees(license.key)
+    const person = `/v1/dashboard/orgs/${merchant.orgId}/end-users/${endUser.id}`
+    await call('POST', `${person}/sign-out`, { token: merchant.token, body: {} })
+    // A headless Chromium keeps no page, so this is the event that others send after "back".
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await page.waitForURL(/\/sign-in/)
+    assert.equal(await page.getByText(license.key).count(), 0)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
   test('goes on when the service is out of reach for a while', async ({ assert, browserContext }) => {
     const { license, tab, page } = await insidePortal(browserContext, assert, '/redeem')
     await page.getByRole('heading', { name: 'Redeem a key' }).waitFor()

@@ -7052,6 +7052,10 @@ export type OperationsItemsData = {
          * `csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.
          */
         format?: 'json' | 'csv';
+        /**
+         * With `format=csv`: starts the file with a byte order mark, which spreadsheet programs need to read UTF-8.
+         */
+        bom?: boolean;
         limit?: number;
     };
     url: '/v1/dashboard/orgs/{orgId}/operations/{operationId}/items';
@@ -8938,6 +8942,10 @@ export type KeyedOperationsItemsData = {
          * `csv` returns a file with the failed items only. For an import, the file has the columns of the upload and a column `error`, so you can correct it and import it again.
          */
         format?: 'json' | 'csv';
+        /**
+         * With `format=csv`: starts the file with a byte order mark, which spreadsheet programs need to read UTF-8.
+         */
+        bom?: boolean;
         limit?: number;
     };
     url: '/v1/products/{productId}/operations/{operationId}/items';

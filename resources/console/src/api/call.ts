@@ -2,7 +2,7 @@ import { changeCondition, until } from './condition'
 import type { Asked } from './described_route'
 import { reach } from './reach'
 import { refusalOf } from './refusal'
-import { renew } from './session'
+import { lookForArrival, renew } from './session'
 
 /**
  * True once a user has signed in on this page. If the session ends after that, the sign-in opens on top of the page.
@@ -34,7 +34,10 @@ export async function respond(
   for (let renewed = false; ;) {
     let from = 0
     const response = await reach(asked, async () => {
-      if (!asked.open && !asked.first) await until((now) => !now.userUnsure)
+      if (!asked.open && !asked.first) {
+        lookForArrival()
+        await until((now) => !now.userUnsure)
+      }
       from = Date.now()
       return send()
     })

@@ -39,13 +39,32 @@ async function renewOnce(failedFrom: number): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ useCookies: true }),
   })
-  if (response.ok) writeNote(RENEWED, String(Date.now()), KEEP_NOTE)
+  if (response.ok) {
+    writeNote(RENEWED, String(Date.now()), KEEP_NOTE)
+    known = sessionEnd()
+  }
   return response
 }
 
-/** Returns true if this browser holds a session. It checks the only session cookie that scripts may read. */
-export function hasSession(): boolean {
-  return /(^|; )(__Host-)?latchkey_session=./.test(document.cookie)
+/** The end of the session that this browser holds, from the only session cookie that scripts may read. */
+const sessionEnd = () => /(?:^|; )(?:__Host-)?latchkey_session=([^;]+)/.exec(document.cookie)?.[1]
+
+/** Returns true if this browser holds a session. */
+export const hasSession = () => sessionEnd() !== undefined
+
+/** The end of the session that this tab knows. Another end is that of another sign-in, or of a renewal by another tab. */
+let known = sessionEnd()
+let toldOfArrival = () => {}
+
+/**
+ * Call this before a request: another tab may hold new cookies already, and its message be on its way. It then looks who
+ * has signed in, as after the message.
+ */
+export function lookForArrival() {
+  const end = sessionEnd()
+  if (end === undefined || end === known) return
+  known = end
+  toldOfArrival()
 }
 
 /** Tabs send each other a message on sign-in and sign-out. */
@@ -53,6 +72,7 @@ const tabs = new BroadcastChannel('latchkey')
 
 /** Call this after a user has signed in, in this tab. */
 export function signedIn() {
+  known = sessionEnd()
   writeNote(RENEWED, String(Date.now()), KEEP_NOTE)
   changeCondition({ sessionOver: false })
   tabs.postMessage('signed in')
@@ -64,5 +84,6 @@ export function signedOut() {
 
 /** `leave` runs after a sign-out in another tab. `arrived` runs after a sign-in there, perhaps by a different user. */
 export function onOtherTabs({ leave, arrived }: { leave: () => void; arrived: () => void }) {
+  toldOfArrival = arrived
   tabs.onmessage = ({ data }) => (data === 'signed out' ? leave() : arrived())
 }

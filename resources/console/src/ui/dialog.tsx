@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { SentByDialog } from '../api/writes'
 import { Withdrawal } from './while_allowed'
@@ -40,6 +40,14 @@ export function useForgotten({ refusal, reset }: SentByDialog) {
 export function Dialog({ title, about, onClose, children, look = '', firm = false }: Props) {
   // Read before an element of the dialog gets the focus.
   const [{ opener }] = useState(() => ({ opener: focused() }))
+  // An opener that goes in the same moment as the dialog is still there when the library gives it the focus.
+  useEffect(
+    () => () => {
+      const place = document.activeElement === document.body && opener?.()
+      if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+    },
+    [opener]
+  )
   return (
     <Base.Root open onOpenChange={(open) => !open && !firm && onClose()}>
       <Base.Portal>

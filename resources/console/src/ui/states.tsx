@@ -4,7 +4,7 @@ import { distrustLists } from '../api/distrust_lists'
 import { asRefusal } from '../api/refusal'
 import { Refused } from './refused'
 import { useTypedHere } from './use_typed_here'
-import { Withdraw } from './withdrawn'
+import { useWithdrawn, Withdraw } from './withdrawn'
 
 /** Placeholders for rows that are still loading, with the height of real rows. */
 export function Waiting({ rows = 6 }: { rows?: number }) {
@@ -47,13 +47,15 @@ export function Loaded<Data>({
 }) {
   const refusal = query.error && asRefusal(query.error)
   const isTyped = useTypedHere()
+  // A page whose row is gone says so once, not in each of its lists.
+  const isSaid = useWithdrawn()
   const isGone = refusal?.status === 404
   // It may have been there before.
   if (isGone && !(isTyped && query.data !== undefined)) return <Gone />
   if (query.data !== undefined)
     return (
       <Withdraw gone={isGone}>
-        {isGone && <Gone />}
+        {isGone && !isSaid && <Gone />}
         {children(query.data)}
       </Withdraw>
     )

@@ -88,6 +88,7 @@ function Users() {
                       key="b"
                       look="small"
                       aria-label={`${user.disabled ? 'Enable' : 'Disable'} ${user.email}`}
+                      busy={changed.busy && changed.words?.userId === user.id}
                       onClick={() =>
                         user.disabled
                           ? changed.write({ userId: user.id, disabled: false })

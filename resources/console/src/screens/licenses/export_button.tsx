@@ -14,7 +14,9 @@ export function ExportButton({ orgId, filter }: { orgId: string; filter: License
   const made = useWrite(
     (format: 'csv' | 'json', key) => {
       const { exceptIds: _, ...query } = filter
-      return exportLicenses({ path: { orgId }, query: { ...query, format }, key })
+      // The file is saved by hand, so a spreadsheet program is likely to open it.
+      const bom = format === 'csv' || undefined
+      return exportLicenses({ path: { orgId }, query: { ...query, format, bom }, key })
     },
     {
       done: ({ operation }) => {

@@ -84,7 +84,7 @@ export function Items({ orgId, id }: { orgId: string; id: string }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
-  const file = `/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv`
+  const file = `/v1/dashboard/orgs/${orgId}/operations/${id}/items?format=csv&bom=true`
   return (
     <section className="panel bare" aria-label="Skipped and failed">
       <div className="panel-head">

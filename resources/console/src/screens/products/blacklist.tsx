@@ -70,6 +70,7 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
                           look="plain square small"
                           icon="x"
                           aria-label={`Remove ${value}`}
+                          busy={removed.busy && removed.words === id}
                           onClick={() => removed.write(id)}
                         />,
                       ]

@@ -31,6 +31,7 @@ export function Artifacts({ release, mayChange: may }: { release: Release; mayCh
         look="plain square small"
         icon="x"
         aria-label={`Remove ${one.filename}`}
+        busy={deleted.busy && deleted.words === one.id}
         onClick={() => deleted.write(one.id)}
       />
     )

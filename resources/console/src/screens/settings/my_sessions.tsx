@@ -40,7 +40,12 @@ export function MySessions() {
                   <Time key="l" at={one.lastUsedAt} />,
                   <Time key="c" at={one.createdAt} />,
                   !one.current && (
-                    <Button key="x" look="small" onClick={() => ended.write(one.id)}>
+                    <Button
+                      key="x"
+                      look="small"
+                      busy={ended.busy && ended.words === one.id}
+                      onClick={() => ended.write(one.id)}
+                    >
                       End
                     </Button>
                   ),

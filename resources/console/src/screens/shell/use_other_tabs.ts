@@ -4,6 +4,7 @@ import { changeCondition } from '../../api/condition'
 import { useMe } from '../../api/me'
 import { readUserId } from '../../api/read_user_id'
 import { onOtherTabs } from '../../api/session'
+import { useRestored } from '../../ui/use_restored'
 
 /** How often somebody has signed in in another tab. */
 let arrivals = 0
@@ -16,6 +17,7 @@ let arrivals = 0
 export function useOtherTabs({ staysHere = false } = {}) {
   const { id } = useMe().user
   const queryClient = useQueryClient()
+  useRestored()
   useEffect(() => {
     const arrived = async () => {
       changeCondition({ userUnsure: true })
@@ -32,9 +34,5 @@ export function useOtherTabs({ staysHere = false } = {}) {
       location.assign(`/console/sign-in${staysHere ? `?${here.toString()}` : ''}`)
     }
     onOtherTabs({ leave, arrived: () => void arrived() })
-    // A page that the browser has kept as it was left may be that of somebody else.
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
-    addEventListener('pageshow', restored)
-    return () => removeEventListener('pageshow', restored)
   }, [id, staysHere, queryClient])
 }

@@ -48,6 +48,7 @@ export function Listings() {
       <Button
         look="small"
         aria-label={`${listing.published ? 'Hide' : 'Publish'} ${listing.name}`}
+        busy={shown.busy && shown.words?.listingId === listing.id}
         onClick={() => shown.write({ listingId: listing.id, published: !listing.published })}
       >
         {listing.published ? 'Hide' : 'Publish'}

@@ -2,15 +2,17 @@ import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { changeProcessor, deleteProcessor, listProcessors } from '../../api/processors'
+import { rowOf } from '../../api/row_of'
 import type { Processor } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy'
-import { Empty, Loaded } from '../../ui/states'
+import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { toast } from '../../ui/toasts'
 import { useOnward } from '../../ui/use_onward'
+import { Offered } from '../../ui/while_allowed'
 import { ProcessorDialog } from './processor_dialog'
 import { ProcessorEvents } from './processor_events'
 import { providerName } from './providers'
@@ -24,19 +26,14 @@ export function ProcessorPage() {
   const query = useQuery({
     queryKey: ['processors', orgId],
     queryFn: ({ signal }) => listProcessors({ path: { orgId }, signal }),
+    select: ({ processors }) => rowOf(processors, id),
   })
   return (
     <div className="page">
       <Link to="/$org/storefront/processors" params={{ org: orgId }} className="small">
         Payment
       </Link>
-      <Loaded query={query}>
-        {({ processors }) => {
-          const processor = processors.find((one) => one.id === id)
-          if (!processor) return <Empty title="Not found, or you do not have access" />
-          return <Whole orgId={orgId} processor={processor} />
-        }}
-      </Loaded>
+      <Loaded query={query}>{(processor) => <Whole orgId={orgId} processor={processor} />}</Loaded>
     </div>
   )
 }
@@ -77,12 +74,14 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
           {name} <small>{providerName(provider)}</small>
         </h1>
         <Status of={state} />
-        <Button busy={paused.busy} onClick={() => paused.write(!isPaused)}>
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-        <Button onClick={() => setAsked('change')}>Edit</Button>
-        <Button onClick={() => setAsked('try')}>Test an event</Button>
-        <Button onClick={() => setAsked('delete')}>Delete</Button>
+        <Offered>
+          <Button busy={paused.busy} onClick={() => paused.write(!isPaused)}>
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button onClick={() => setAsked('change')}>Edit</Button>
+          <Button onClick={() => setAsked('try')}>Test an event</Button>
+          <Button onClick={() => setAsked('delete')}>Delete</Button>
+        </Offered>
       </div>
       <dl className="facts">
         <dt>Webhook URL</dt>

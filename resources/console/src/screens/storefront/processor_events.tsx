@@ -45,6 +45,7 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
         key="r"
         look="small"
         aria-label={`Retry ${event.providerEventId}`}
+        busy={replayed.busy && replayed.words === event.id}
         onClick={() => replayed.write(event.id)}
       >
         Retry

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useOrg } from '../../api/me'
+import { rowOf } from '../../api/row_of'
 import { listDeliveries, listEndpoints } from '../../api/webhooks'
 import type { WebhookEndpoint } from '../../api/types'
 import { usePages } from '../../api/use_pages'
 import { Button } from '../../ui/button'
 import { useChoice } from '../../ui/kept_choice'
-import { Empty, Loaded } from '../../ui/states'
+import { Loaded } from '../../ui/states'
 import { WhileAllowed } from '../../ui/while_allowed'
 import { DeliveryFilters, deliveryQuery } from './delivery_filters'
 import { DeliveryTable } from './delivery_table'
@@ -22,22 +23,14 @@ export function EndpointPage() {
   const query = useQuery({
     queryKey: ['endpoints', productId],
     queryFn: ({ signal }) => listEndpoints({ path: { productId }, query: { limit: ALL_ENDPOINTS }, signal }),
+    select: ({ endpoints }) => rowOf(endpoints, id),
   })
   return (
     <div className="page">
       <Link to="/$org/webhooks" params={{ org: orgId }} search={{}} className="small">
         Webhooks
       </Link>
-      <Loaded query={query}>
-        {({ endpoints }) => {
-          const endpoint = endpoints.find((one) => one.id === id)
-          return endpoint ? (
-            <Whole orgId={orgId} endpoint={endpoint} />
-          ) : (
-            <Empty title="Not found, or you do not have access" />
-          )
-        }}
-      </Loaded>
+      <Loaded query={query}>{(endpoint) => <Whole orgId={orgId} endpoint={endpoint} />}</Loaded>
     </div>
   )
 }

@@ -61,7 +61,12 @@ function Sessions({ sessions, list }: { sessions: OwnEndUserSession[]; list: Pag
           </span>,
           <Time key="l" at={one.lastUsedAt} />,
           !one.current && (
-            <Button key="x" look="small" onClick={() => ended.write(one.id)}>
+            <Button
+              key="x"
+              look="small"
+              busy={ended.busy && ended.words === one.id}
+              onClick={() => ended.write(one.id)}
+            >
               Sign out
             </Button>
           ),

@@ -7,6 +7,7 @@ import { addIcons } from '../../../../console/src/ui/icons'
 import { INSIDE } from '../../../../console/src/ui/inside_icons'
 import { useArrival } from '../../../../console/src/ui/use_arrival'
 import { useIsPlace } from '../../../../console/src/ui/use_is_place'
+import { useRestored } from '../../../../console/src/ui/use_restored'
 import { Foot } from './foot'
 import { NotFound } from './not_found'
 import { SessionOver } from './session_over'
@@ -18,6 +19,7 @@ addIcons(INSIDE)
 export function Shell() {
   const { orgId } = usePortal()
   useEffect(() => onOtherTabs(orgId, { leave }), [orgId])
+  useRestored()
   const main = useArrival()
   const isPlace = useIsPlace()
   return (

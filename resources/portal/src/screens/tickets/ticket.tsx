@@ -84,17 +84,22 @@ function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
     queryClient.setQueryData(['ticket', id], { ticket })
     void queryClient.invalidateQueries({ queryKey: ['tickets'] })
   }
-  const failed = ({ message }: { message: string }) => toast(message, { bad: true })
+  /** Somebody else may have closed it meanwhile. */
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['ticket', id] })
   const [closing, setClosing] = useState(false)
   const close = useWrite((ticketId: string, key) => closeTicket({ path: { ticketId }, key }), {
     done: (answer) => {
       refresh(answer)
       setClosing(false)
     },
+    failed: readAgain,
   })
   const reopen = useWrite((ticketId: string, key) => reopenTicket({ path: { ticketId }, key }), {
     done: refresh,
-    failed,
+    failed: ({ message }) => {
+      toast(message, { bad: true })
+      readAgain()
+    },
   })
   if (status === 'closed') return null
   return (
