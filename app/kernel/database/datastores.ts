@@ -1,8 +1,11 @@
 import { dataDir } from '#config/app'
 import { configuredUrl } from '#config/postgres'
 import EmbeddedPostgres from './embedded_postgres.js'
+import { embeddedWatch } from './embedded_watch.js'
+import type Loop from '#kernel/batching/loop'
 
 let embedded: EmbeddedPostgres | null = null
+let watch: Loop | null = null
 let url: string | null = null
 
 /** Returns the URL of this process's Postgres: DATABASE_URL, or else the embedded one, which it starts if necessary. */
@@ -13,7 +16,10 @@ export async function openDatastores(): Promise<string> {
   // Before there is anything that `closeDatastores` would have to leave.
   await server.makeFolder()
   embedded = server
-  return (url = await server.acquire())
+  url = await server.acquire()
+  watch = embeddedWatch(server)
+  watch.start()
+  return url
 }
 
 /** URL of the database, including its password: never log it. */
@@ -27,5 +33,6 @@ export async function closeDatastores() {
   const leaving = embedded
   embedded = null
   url = null
+  await watch?.stop()
   await leaving?.release()
 }

@@ -5,6 +5,8 @@ import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
+import { embeddedWatch } from '#kernel/database/embedded_watch'
 import { processesIn } from '#kernel/database/process_ledger'
 import { programArgs, startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
@@ -109,6 +111,27 @@ test.group('embedded Postgres', (group) => {
     const second = await hold(folder)
     assert.deepEqual(await query(second.url, 'select n from kept'), [{ n: 1 }])
     await end(second.child, 'SIGTERM')
+  }).timeout(60_000)
+
+  test('is started again at the same address while processes use it', async ({ assert, cleanup }) => {
+    const first = await hold(folder)
+    await query(first.url, 'create table kept (n int); insert into kept values (1)')
+    process.kill(await serverPid(folder), 'SIGKILL')
+    const second = await hold(folder)
+    assert.equal(second.url, first.url)
+
+    const server = new EmbeddedPostgres(folder)
+    await server.acquire()
+    const watch = embeddedWatch(server)
+    watch.start()
+    cleanup(() => watch.stop())
+    process.kill(await serverPid(folder), 'SIGKILL')
+    const kept = () => query(first.url, 'select n from kept').catch(() => null)
+    assert.deepEqual(await until('the server', kept, 30_000), [{ n: 1 }])
+    await watch.stop()
+    await server.release()
+    for (const { child } of [first, second]) await end(child, 'SIGTERM')
+    await assert.rejects(() => query(first.url, 'select 1'))
   }).timeout(60_000)
 
   test('starts where the first start was killed while it made the cluster', async ({ assert }) => {
