@@ -1,8 +1,10 @@
 import { dataDir } from '#config/app'
 import { configuredUrl } from '#config/postgres'
+import type Loop from '#kernel/batching/loop'
+import { diskFault } from '#kernel/refusals/disk_fault'
+import StartProblem from '#kernel/refusals/start_problem'
 import EmbeddedPostgres from './embedded_postgres.js'
 import { embeddedWatch } from './embedded_watch.js'
-import type Loop from '#kernel/batching/loop'
 
 let embedded: EmbeddedPostgres | null = null
 let watch: Loop | null = null
@@ -16,10 +18,17 @@ export async function openDatastores(): Promise<string> {
   // Before there is anything that `closeDatastores` would have to leave.
   await server.makeFolder()
   embedded = server
-  url = await server.acquire()
+  url = await server.acquire().catch(refuse)
   watch = embeddedWatch(server)
   watch.start()
   return url
+}
+
+/** Says in plain words that the disk of the embedded Postgres cannot be used. */
+function refuse(error: unknown): never {
+  const fault = diskFault(error)
+  if (!fault) throw error
+  throw new StartProblem(`The embedded Postgres cannot start in ${dataDir}: ${fault}`, { cause: error })
 }
 
 /** URL of the database, including its password: never log it. */
@@ -34,5 +43,8 @@ export async function closeDatastores() {
   embedded = null
   url = null
   await watch?.stop()
-  await leaving?.release()
+  // A full disk takes no lock: the server then continues, and the next process joins it and stops it.
+  await leaving?.release().catch((error) => {
+    if (!diskFault(error)) throw error
+  })
 }

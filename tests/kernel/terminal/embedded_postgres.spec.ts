@@ -180,6 +180,25 @@ test.group('embedded Postgres', (group) => {
     await end(second.child, 'SIGTERM')
   }).timeout(60_000)
 
+  test('a command on a full disk says so in one line', async ({ assert }) => {
+    const program = [process.execPath, ...programArgs('bin/console'), 'users:list']
+    const child = spawn('bash', ['-c', 'ulimit -f 0; exec "$@"', 'full', ...program], {
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', REDIS_URL: '', APP_KEY: 'a'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(
+      output,
+      /^.*The embedded Postgres cannot start in .*: the file is larger than the disk allows.*\n$/
+    )
+  })
+    .timeout(60_000)
+    .skip(process.platform !== 'linux', 'bounds the files of a process with ulimit')
+
   test('two folders have two servers side by side', async ({ assert }) => {
     const other = await mkdtemp(join(tmpdir(), 'latchkey-embedded-'))
     await chmod(other, 0o755)
