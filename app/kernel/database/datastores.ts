@@ -19,6 +19,8 @@ export async function openDatastores(): Promise<string> {
   await server.makeFolder()
   embedded = server
   url = await server.acquire().catch(refuse)
+  // A process that is told to stop while it starts has left the server by now.
+  if (embedded !== server) return url
   watch = embeddedWatch(server)
   watch.start()
   return url
