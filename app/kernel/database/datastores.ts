@@ -1,8 +1,13 @@
 import { dataDir } from '#config/app'
 import { configuredUrl } from '#config/postgres'
+import type Loop from '#kernel/batching/loop'
+import { diskFault } from '#kernel/refusals/disk_fault'
+import StartProblem from '#kernel/refusals/start_problem'
 import EmbeddedPostgres from './embedded_postgres.js'
+import { embeddedWatch } from './embedded_watch.js'
 
 let embedded: EmbeddedPostgres | null = null
+let watch: Loop | null = null
 let url: string | null = null
 
 /** Returns the URL of this process's Postgres: DATABASE_URL, or else the embedded one, which it starts if necessary. */
@@ -13,7 +18,19 @@ export async function openDatastores(): Promise<string> {
   // Before there is anything that `closeDatastores` would have to leave.
   await server.makeFolder()
   embedded = server
-  return (url = await server.acquire())
+  url = await server.acquire().catch(refuse)
+  // A process that is told to stop while it starts has left the server by now.
+  if (embedded !== server) return url
+  watch = embeddedWatch(server)
+  watch.start()
+  return url
+}
+
+/** Says in plain words that the disk of the embedded Postgres cannot be used. */
+function refuse(error: unknown): never {
+  const fault = diskFault(error)
+  if (!fault) throw error
+  throw new StartProblem(`The embedded Postgres cannot start in ${dataDir}: ${fault}`, { cause: error })
 }
 
 /** URL of the database, including its password: never log it. */
@@ -27,5 +44,9 @@ export async function closeDatastores() {
   const leaving = embedded
   embedded = null
   url = null
-  await leaving?.release()
+  await watch?.stop()
+  // A full disk takes no lock: the server then continues, and the next process joins it and stops it.
+  await leaving?.release().catch((error) => {
+    if (!diskFault(error)) throw error
+  })
 }

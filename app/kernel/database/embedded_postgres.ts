@@ -66,12 +66,28 @@ export default class EmbeddedPostgres {
     await this.#users.exclusively(async () => {
       await this.#users.enter()
       if (!(await this.#isInitialised())) await this.#initialise()
-      if (!(await this.#runningPort())) await this.#start()
+      if (!(await this.#runningPort())) {
+        const known = (await this.#users.others()) > 0 ? await this.#formerPort() : null
+        await this.#start(known ?? (await freePort()))
+      }
       await this.#ensureDatabase()
     })
     const port = await this.#port()
     const password = await readFile(this.#passwordFile, 'utf8')
     return `postgres://latchkey:${encodeURIComponent(password.trim())}@127.0.0.1:${port}/${DATABASE}`
+  }
+
+  /**
+   * Starts the server again if it has ended although this process uses it: Postgres gives up, for example, when its disk
+   * is full. Returns true if it did so.
+   */
+  async revive(): Promise<boolean> {
+    if (await this.#runningPort()) return false
+    return this.#users.exclusively(async () => {
+      if (await this.#runningPort()) return false
+      await this.#start((await this.#formerPort()) ?? (await freePort()))
+      return true
+    })
   }
 
   /** Leaves the server, and stops it if no other live process uses it. */
@@ -136,8 +152,7 @@ export default class EmbeddedPostgres {
     }
   }
 
-  async #start() {
-    const port = await freePort()
+  async #start(port: number) {
     const flags = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`)
     const options = [`-p ${port}`, ...flags].join(' ')
     await this.#forgetDeadServer()
@@ -181,6 +196,12 @@ export default class EmbeddedPostgres {
     const port = await this.#runningPort()
     if (!port) throw new StartProblem(`The embedded Postgres did not start: see ${this.#log}`)
     return port
+  }
+
+  /** The port of the latest server of this folder, at which processes still expect it; Postgres keeps its options. */
+  async #formerPort(): Promise<number | null> {
+    const options = await readFile(join(this.#data, 'postmaster.opts'), 'utf8').catch(() => '')
+    return Number(/"-p" "(\d+)"/.exec(options)?.[1]) || null
   }
 
   /** The port of the live server of this folder, from Postgres's pid file; null if no server is live. */

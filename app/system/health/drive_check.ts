@@ -45,6 +45,11 @@ async function writeTest() {
     last = { status: 'ok' }
   } catch (error) {
     fail(causeOf(error))
+    // A write that failed on a full disk leaves an empty file.
+    await drive
+      .use()
+      .delete(key)
+      .catch(() => {})
   } finally {
     clearTimeout(slow)
   }

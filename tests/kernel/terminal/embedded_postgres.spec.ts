@@ -5,6 +5,8 @@ import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import EmbeddedPostgres from '#kernel/database/embedded_postgres'
+import { embeddedWatch } from '#kernel/database/embedded_watch'
 import { processesIn } from '#kernel/database/process_ledger'
 import { programArgs, startProgram } from '#tests/testkit/processes'
 import { until } from '#tests/testkit/wait'
@@ -111,6 +113,27 @@ test.group('embedded Postgres', (group) => {
     await end(second.child, 'SIGTERM')
   }).timeout(60_000)
 
+  test('is started again at the same address while processes use it', async ({ assert, cleanup }) => {
+    const first = await hold(folder)
+    await query(first.url, 'create table kept (n int); insert into kept values (1)')
+    process.kill(await serverPid(folder), 'SIGKILL')
+    const second = await hold(folder)
+    assert.equal(second.url, first.url)
+
+    const server = new EmbeddedPostgres(folder)
+    await server.acquire()
+    const watch = embeddedWatch(server)
+    watch.start()
+    cleanup(() => watch.stop())
+    process.kill(await serverPid(folder), 'SIGKILL')
+    const kept = () => query(first.url, 'select n from kept').catch(() => null)
+    assert.deepEqual(await until('the server', kept, 30_000), [{ n: 1 }])
+    await watch.stop()
+    await server.release()
+    for (const { child } of [first, second]) await end(child, 'SIGTERM')
+    await assert.rejects(() => query(first.url, 'select 1'))
+  }).timeout(60_000)
+
   test('starts where the first start was killed while it made the cluster', async ({ assert }) => {
     const args = [...programArgs('tests/testkit/embedded_holder'), folder]
     // A group of its own, so that initdb is killed too, as supervisors do it.
@@ -156,6 +179,25 @@ test.group('embedded Postgres', (group) => {
     assert.lengthOf(await query(second.url, 'select 1'), 1)
     await end(second.child, 'SIGTERM')
   }).timeout(60_000)
+
+  test('a command on a full disk says so in one line', async ({ assert }) => {
+    const program = [process.execPath, ...programArgs('bin/console'), 'users:list']
+    const child = spawn('bash', ['-c', 'ulimit -f 0; exec "$@"', 'full', ...program], {
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', REDIS_URL: '', APP_KEY: 'a'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(
+      output,
+      /^.*The embedded Postgres cannot start in .*: the file is larger than the disk allows.*\n$/
+    )
+  })
+    .timeout(60_000)
+    .skip(process.platform !== 'linux', 'bounds the files of a process with ulimit')
 
   test('two folders have two servers side by side', async ({ assert }) => {
     const other = await mkdtemp(join(tmpdir(), 'latchkey-embedded-'))
