@@ -1,5 +1,6 @@
 import logger from '@adonisjs/core/services/logger'
 import Loop from '#kernel/batching/loop'
+import { OutageLog } from '#kernel/observe/outage_log'
 import type EmbeddedPostgres from './embedded_postgres.js'
 
 /** Time between two looks at the server. Milliseconds. */
@@ -10,14 +11,13 @@ const EVERY = 2000
  * after most crashes, but not after one whose recovery fails, as on a full disk. Stop the loop before leaving the server.
  */
 export function embeddedWatch(server: EmbeddedPostgres): Loop {
-  let failed = false
+  const outage = new OutageLog('the embedded Postgres runs again')
   return new Loop('embedded-postgres', async () => {
     try {
       if (await server.revive()) logger.warn('the embedded Postgres had ended and was started again')
-      failed = false
+      outage.worked()
     } catch (error) {
-      if (!failed) logger.error({ err: error }, 'the embedded Postgres has ended and cannot be started yet')
-      failed = true
+      outage.failed(error, 'the embedded Postgres has ended and cannot be started yet')
     }
     return EVERY
   })

@@ -57,6 +57,6 @@ test.group('a disk that is full when it is checked', () => {
     await until('no file of the check', async () => (await kept()).length === 0)
   })
     .tags(['@once'])
-    .timeout(60_000)
+    .timeout(120_000)
     .skip(process.platform !== 'linux', 'bounds the files of a process with prlimit')
 })
