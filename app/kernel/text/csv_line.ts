@@ -11,3 +11,9 @@ export function csvLine(cells: string[], delimiter: string): string {
 export function plainCell(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
+
+/** Starts a file with a byte order mark, by which spreadsheet programs know that it is UTF-8. */
+export async function* withMark<Piece>(file: AsyncIterable<Piece>): AsyncGenerator<Piece | string> {
+  yield '\ufeff'
+  yield* file
+}

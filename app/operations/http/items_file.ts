@@ -5,7 +5,7 @@ import { failedRows } from '#operations/kinds/import/failed_rows'
 import { IMPORT } from '#operations/kinds/import/params'
 import type { OperationRow } from '#operations/kinds/registry'
 import ListItems from '#operations/queries/list_items'
-import { csvLine, plainCell } from '#kernel/text/csv_line'
+import { csvLine, plainCell, withMark } from '#kernel/text/csv_line'
 
 const PAGE = 1000
 
@@ -19,13 +19,8 @@ export function sendFailed({ response }: HttpContext, operation: OperationRow, b
   if (retired) throw new Refusal('NOT_FOUND', { message: 'The rows were deleted: they are kept for 7 days' })
   response.header('Content-Type', 'text/csv; charset=utf-8')
   response.header('Content-Disposition', `attachment; filename="failed-${id}.csv"`)
-  const file = type === IMPORT ? failedRows(operation) : failedItems(id)
-  response.stream(Readable.from(bom ? marked(file) : file))
-}
-
-async function* marked(file: AsyncGenerator<string | Buffer>): AsyncGenerator<string | Buffer> {
-  yield '\ufeff'
-  yield* file
+  const file: AsyncIterable<string | Buffer> = type === IMPORT ? failedRows(operation) : failedItems(id)
+  response.stream(Readable.from(bom ? withMark(file) : file))
 }
 
 async function* failedItems(id: string): AsyncGenerator<string> {

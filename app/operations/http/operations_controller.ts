@@ -12,6 +12,7 @@ import type { Control } from '#operations/kinds/kind'
 import { kindOf } from '#operations/kinds/registry'
 import StartUndo from '#operations/kinds/undo/start_undo'
 import OperationWatch from '#operations/watch/operation_watch'
+import { assertMarkFits } from '#http/csv_mark'
 import { ok } from '#http/envelope'
 import { noFieldsValidator } from '#http/strict'
 import { accepted } from './accepted.js'
@@ -58,9 +59,7 @@ export default class OperationsController {
         'format=csv gives the failed items only: leave out outcome, or use format=json'
       )
     }
-    if (bom && format !== 'csv') {
-      throw invalidField('bom', 'bom is for CSV: leave it out, or use format=csv')
-    }
+    assertMarkFits({ format, bom })
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
     const operation = await findRequestedOperation(ctx, find)

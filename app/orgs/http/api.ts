@@ -111,6 +111,7 @@ export const ORGS_API = {
       from: 'The start of the range, inclusive.',
       to: 'The end of the range, exclusive.',
       format: '`csv` returns all matching entries as a file and ignores `limit` and `cursor`.',
+      bom: 'With `format=csv`: starts the file with a byte order mark, which spreadsheet programs need to read UTF-8.',
     },
     success: [
       inEnvelope(200, object({ entries: list(AuditEntryShape), nextCursor: nextCursor() })),

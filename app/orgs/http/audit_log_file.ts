@@ -2,16 +2,21 @@ import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import type ListAuditLog from '#orgs/queries/list_audit_log'
 import type { AuditFilter } from '#orgs/queries/list_audit_log'
-import { csvLine, plainCell } from '#kernel/text/csv_line'
+import { csvLine, plainCell, withMark } from '#kernel/text/csv_line'
 import { iso } from '#kernel/time/iso'
 
 const COLUMNS = ['at', 'action', 'subject', 'actorType', 'actor', 'email', 'ip', 'requestId', 'data']
 
 /** Streams the audit log as a CSV file, newest first, page by page (contract/01-changes#reads-for-a-console). */
-export function sendAuditLog({ response, scope }: HttpContext, list: ListAuditLog, filter: AuditFilter) {
+export function sendAuditLog(
+  { response, scope }: HttpContext,
+  list: ListAuditLog,
+  filter: AuditFilter,
+  bom = false
+) {
   response.header('Content-Type', 'text/csv; charset=utf-8')
   response.header('Content-Disposition', `attachment; filename="audit-log-${scope.orgId}.csv"`)
-  response.stream(Readable.from(lines()))
+  response.stream(Readable.from(bom ? withMark(lines()) : lines()))
 
   async function* lines() {
     yield csvLine(COLUMNS, ',')

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { invalidField } from '#kernel/refusals/refusal'
-import { moment, uuid } from '#http/fields'
+import { assertMarkFits } from '#http/csv_mark'
+import { flag, moment, uuid } from '#http/fields'
 import { cursorField, DEFAULT_LIMIT, limitField, uuidCursorOf } from '#http/page'
 import { strictQuery } from '#http/strict'
 
@@ -15,6 +16,7 @@ export const auditLogValidator = strictQuery({
   from: moment().optional(),
   to: moment().optional(),
   format: vine.enum(['json', 'csv'] as const).optional(),
+  bom: flag().optional(),
   limit: limitField(),
   cursor: cursorField(),
 })
@@ -25,5 +27,6 @@ export async function auditLogQuery(query: Record<string, unknown>) {
   const { from, to } = asked
   if (from !== undefined && to !== undefined && from >= to)
     throw invalidField('from', 'from must be earlier than to')
+  assertMarkFits(asked)
   return { ...asked, limit, cursor: uuidCursorOf(query) }
 }

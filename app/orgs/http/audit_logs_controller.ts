@@ -13,8 +13,8 @@ import { toAuditEntry } from './team_transformer.js'
 export default class AuditLogsController {
   @inject()
   async index(ctx: HttpContext, list: ListAuditLog) {
-    const { format, ...query } = await auditLogQuery(ctx.request.qs())
-    if (format === 'csv') return sendAuditLog(ctx, list, query)
+    const { format, bom, ...query } = await auditLogQuery(ctx.request.qs())
+    if (format === 'csv') return sendAuditLog(ctx, list, query, bom)
     const { entries, nextCursor } = await list.execute(ctx.scope, query)
     return ok({ entries: entries.map(toAuditEntry), nextCursor })
   }

@@ -34,6 +34,8 @@ test.group('the audit log', () => {
       const { searchParams } = new URL(address!, page.url())
       for (const [name, value] of found) assert.equal(searchParams.get(name), value)
     }
+    const file = page.getByRole('link', { name: 'Export CSV' })
+    assert.match((await file.getAttribute('href'))!, /format=csv&bom=true/)
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
     await tab.sees('No entries match')
     await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -73,6 +73,17 @@ test.group('the audit log', () => {
     assert.equal(await actions('cursor=x'), 'INVALID_CURSOR')
   })
 
+  test('is a file with a byte order mark, if asked', async ({ assert }) => {
+    const { path, token, actions } = await scene()
+    const response = await fetch(`${BASE}${path}?action=api_key&format=csv&bom=true`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal(bytes.toString().slice(0, 4), '\ufeffat,')
+    assert.equal(await actions('bom=true'), 'VALIDATION_ERROR')
+    assert.lengthOf(await actions('bom=false&action=api_key'), 2)
+  })
+
   test('is a file too, without cells that a spreadsheet would run', async ({ assert }) => {
     const { path, token } = await scene()
     const response = await fetch(`${BASE}${path}?action=api_key&format=csv`, {

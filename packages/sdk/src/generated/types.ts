@@ -4978,6 +4978,10 @@ export type AuditLogsIndexData = {
          * `csv` returns all matching entries as a file and ignores `limit` and `cursor`.
          */
         format?: 'json' | 'csv';
+        /**
+         * With `format=csv`: starts the file with a byte order mark, which spreadsheet programs need to read UTF-8.
+         */
+        bom?: boolean;
         limit?: number;
         /**
          * The `nextCursor` of the previous page.

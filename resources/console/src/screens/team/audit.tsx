@@ -36,7 +36,11 @@ function Lines({ orgId }: { orgId: string }) {
   )
   const change = (part: AuditSearch) =>
     void navigate({ to: '/$org/audit', params: { org: orgId }, search: (now) => ({ ...now, ...part }) })
-  const file = addressOf('/v1/dashboard/orgs/{orgId}/audit-log', { orgId }, { ...query, format: 'csv' })
+  const file = addressOf(
+    '/v1/dashboard/orgs/{orgId}/audit-log',
+    { orgId },
+    { ...query, format: 'csv', bom: true }
+  )
   return (
     <div className="page">
       <div className="page-head">
