@@ -32,8 +32,8 @@ export default class SigningKeyRotate extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: 'Seconds between publication and first signature', default: DEFAULT_OVERLAP })
-  declare overlap: number
+  @flags.number({ description: `Seconds between publication and first signature, by default ${DEFAULT_OVERLAP}` })
+  declare overlap?: number
 
   @flags.boolean({ description: 'Remove a compromised key from the set at once' })
   declare compromised: boolean
@@ -51,13 +51,14 @@ export default class SigningKeyRotate extends BaseCommand {
 
   async #rotate(rotate: RotateSigningKey) {
     if (this.kid !== undefined) throw invalidField('kid', '--kid goes with --compromised')
-    if (!Number.isInteger(this.overlap) || this.overlap < LEAST_OVERLAP || this.overlap > MOST_OVERLAP) {
+    const { overlap = DEFAULT_OVERLAP } = this
+    if (!Number.isInteger(overlap) || overlap < LEAST_OVERLAP || overlap > MOST_OVERLAP) {
       throw invalidField(
         'overlap',
         `--overlap takes ${LEAST_OVERLAP} to ${MOST_OVERLAP} seconds: servers look for new keys every ${REFRESH_EVERY / 1000}`
       )
     }
-    const key = await rotate.execute(this.overlap)
+    const key = await rotate.execute(overlap)
     const signsFrom = new Date(key.signsFrom).toISOString()
     if (this.json) {
       const printed = { kid: key.kid, x: key.publicKey, signsFrom }
@@ -68,6 +69,9 @@ export default class SigningKeyRotate extends BaseCommand {
   }
 
   async #takeOut(rotate: RotateSigningKey) {
+    if (this.overlap !== undefined) {
+      throw invalidField('overlap', '--overlap goes without --compromised: the next key signs at once')
+    }
     const result = await rotate.compromised(this.kid)
     if (this.json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
     this.logger.success(`Key ${result.compromised} is removed from the set; ${result.signs} signs now`)

@@ -86,10 +86,13 @@ test.group('ace signing-key:rotate', (group) => {
     const alone = await said(SigningKeyRotate, '--kid=x')
     assert.equal(alone.exitCode, 1)
     assert.include(alone.text, '--kid goes with --compromised')
-    for (const wrong of ['--overlap=5', '--kid=x']) {
-      const { exitCode: code, answer } = await runCommand(SigningKeyRotate, wrong)
+    const both = await said(SigningKeyRotate, '--compromised', '--overlap=3600')
+    assert.equal(both.exitCode, 1)
+    assert.include(both.text, '--overlap goes without --compromised')
+    for (const wrong of [['--overlap=5'], ['--kid=x'], ['--compromised', '--overlap=3600']]) {
+      const { exitCode: code, answer } = await runCommand(SigningKeyRotate, ...wrong)
       assert.equal(code, 1)
-      assert.equal(answer?.error.code, 'VALIDATION_ERROR', wrong)
+      assert.equal(answer?.error.code, 'VALIDATION_ERROR', wrong.join(' '))
     }
     assert.deepEqual(await list(), before)
   })
