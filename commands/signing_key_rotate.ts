@@ -32,7 +32,9 @@ export default class SigningKeyRotate extends BaseCommand {
   ]
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: `Seconds between publication and first signature, by default ${DEFAULT_OVERLAP}` })
+  @flags.number({
+    description: `Seconds between publication and first signature, by default ${DEFAULT_OVERLAP}`,
+  })
   declare overlap?: number
 
   @flags.boolean({ description: 'Remove a compromised key from the set at once' })

@@ -5,8 +5,15 @@ import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { createMember } from '#tests/testkit/team'
+import { until } from '#tests/testkit/wait'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
+
+/** A tab tells sessions apart by the second in which they end. */
+function nextSecond() {
+  const began = Date.now()
+  return until('another second', () => Date.now() > began + 1000)
+}
 
 /** Whatever holds up a write of a page, or the look at who has signed in. */
 const HOLDUPS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -59,6 +66,7 @@ test.group('somebody else who signs in in another tab', () => {
     const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?new=1')
     const { page } = tab
     await page.getByLabel('Quantity').fill('3')
+    await nextSecond()
     // The cookies of a sign-in whose page has not told the other tabs yet.
     const data = { email: colleague.email, password: PASSWORD, useCookies: true }
     const signedIn = await browserContext.request.post(`${BASE}/v1/auth/login`, { data })
@@ -75,6 +83,7 @@ test.group('somebody else who signs in in another tab', () => {
     const tab = await ConsoleTab.signedIn(browserContext, assert, merchant, '/licenses?new=1')
     const { page } = tab
     await page.getByLabel('Quantity').fill('3')
+    await nextSecond()
     const data = { email: merchant.email, password: PASSWORD, useCookies: true }
     await browserContext.request.post(`${BASE}/v1/auth/login`, { data })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
