@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { assertCsvOptions } from '#kernel/refusals/csv_options'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
 import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
@@ -12,7 +13,6 @@ import type { Control } from '#operations/kinds/kind'
 import { kindOf } from '#operations/kinds/registry'
 import StartUndo from '#operations/kinds/undo/start_undo'
 import OperationWatch from '#operations/watch/operation_watch'
-import { assertMarkFits } from '#http/csv_mark'
 import { ok } from '#http/envelope'
 import { noFieldsValidator } from '#http/strict'
 import { accepted } from './accepted.js'
@@ -59,7 +59,7 @@ export default class OperationsController {
         'format=csv gives the failed items only: leave out outcome, or use format=json'
       )
     }
-    assertMarkFits({ format, bom })
+    assertCsvOptions(format, { bom })
     const cursor = cursorOf(query)
     if (cursor && !/^\d{1,9}$/.test(cursor)) throw new Refusal('INVALID_CURSOR')
     const operation = await findRequestedOperation(ctx, find)

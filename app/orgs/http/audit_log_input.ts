@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
+import { assertCsvOptions } from '#kernel/refusals/csv_options'
 import { invalidField } from '#kernel/refusals/refusal'
-import { assertMarkFits } from '#http/csv_mark'
 import { flag, moment, uuid } from '#http/fields'
 import { cursorField, DEFAULT_LIMIT, limitField, uuidCursorOf } from '#http/page'
 import { strictQuery } from '#http/strict'
@@ -27,6 +27,6 @@ export async function auditLogQuery(query: Record<string, unknown>) {
   const { from, to } = asked
   if (from !== undefined && to !== undefined && from >= to)
     throw invalidField('from', 'from must be earlier than to')
-  assertMarkFits(asked)
+  assertCsvOptions(asked.format, { bom: asked.bom })
   return { ...asked, limit, cursor: uuidCursorOf(query) }
 }

@@ -4,7 +4,7 @@ import type { OperationRow } from '../registry.js'
 import { storedFilter } from '#licensing/queries/stored_filter'
 import { rows } from '#kernel/database/sql'
 import { StoredRoom } from '#kernel/files/stored_room'
-import { invalidFields } from '#kernel/refusals/refusal'
+import { assertCsvOptions } from '#kernel/refusals/csv_options'
 import type { LicenseFilter } from '#licensing/queries/license_filter'
 import { assertFilter } from '#licensing/queries/assert_filter'
 import StartOperation from '#operations/actions/start_operation'
@@ -22,7 +22,7 @@ export default class StartExport {
   constructor(protected start: StartOperation) {}
 
   async execute(scope: Scope, { format, delimiter, bom, ...filter }: NewExport): Promise<OperationRow> {
-    assertFits({ format, delimiter, bom })
+    assertCsvOptions(format, { delimiter, bom })
     await assertFilter(scope, filter)
     ;(await StoredRoom.open(scope.orgId)).close()
     return this.start.execute(scope, {
@@ -36,14 +36,4 @@ export default class StartExport {
         ),
     })
   }
-}
-
-/** A file other than the one that the caller describes would be of no use to them, so an unfitting option is refused. */
-function assertFits({ format, delimiter, bom }: ExportShape) {
-  if (format === 'csv') return
-  const unfitting = [...(delimiter ? ['delimiter'] : []), ...(bom ? ['bom'] : [])]
-  if (unfitting.length === 0) return
-  throw invalidFields(
-    unfitting.map((field) => ({ field, message: `${field} is for CSV: leave it out, or use format=csv` }))
-  )
 }
