@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
+import { call } from '#tests/testkit/api'
 import { hasBrowser } from '#tests/testkit/browser'
+import { signIn } from '#tests/testkit/end_users'
 import { insidePortal } from '#tests/testkit/portal_stage'
 
 const NO_BROWSER = 'there is no Chromium on this machine'
@@ -24,6 +26,19 @@ test.group('what happens in another tab of the portal', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: name!, exact: true }).waitFor({ state: 'detached' })
     assert.equal(await remove.count(), 2)
+    tab.isClean()
+  }).skip(!hasBrowser, NO_BROWSER)
+
+  test('to a session is shown once it is to be signed out there', async ({ assert, browserContext }) => {
+    const { endUser, tab, page } = await insidePortal(browserContext, assert, '/')
+    await page.locator('.card').first().waitFor()
+    const elsewhere = await signIn(endUser)
+    await tab.goTo('/profile')
+    const out = page.getByRole('button', { name: 'Sign out', exact: true })
+    await out.waitFor()
+    await call('POST', '/v1/enduser/auth/logout', { token: elsewhere.accessToken, body: { refreshToken: elsewhere.refreshToken } })
+    await out.click()
+    await out.waitFor({ state: 'detached' })
     tab.isClean()
   }).skip(!hasBrowser, NO_BROWSER)
 

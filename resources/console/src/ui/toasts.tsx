@@ -29,6 +29,9 @@ export function toast(text: string, { bad, action }: Omit<Toast, 'id' | 'text'> 
   leave(id)
 }
 
+/** Shows why a write was refused. */
+export const toastRefusal = ({ message }: { message: string }) => toast(message, { bad: true })
+
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { useLookAgain } from '../../api/look_again'
+import { lookAgain } from '../../api/look_again'
+import { useRefusedWrites } from '../../api/refused_writes'
 import { useMe } from '../../api/me'
 import { Brand } from '../../ui/brand'
 import { addIcons, Icon, type IconName } from '../../ui/icons'
@@ -24,7 +25,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
   const { user } = useMe()
   const places = usePlaceInView()
   useOtherTabs()
-  useLookAgain()
+  useRefusedWrites(lookAgain)
   useEffect(() => {
     document.title = `${title} · Latchkey`
   }, [title])

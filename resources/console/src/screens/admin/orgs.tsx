@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../ui/states'
 import { SavedSelect } from '../../ui/saved_select'
 import { Table } from '../../ui/table'
 import { shown, Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { AdminFrame } from './frame'
 
 const route = getRouteApi('/inside/admin')
@@ -40,7 +40,7 @@ function Orgs() {
   const write = ({ orgId, body }: Change, key: string) => changeAnyOrg({ path: { orgId }, body, key })
   const planned = useWrite(write, {
     done: forget,
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
     inTurn: 'all orgs',
   })
   const changed = useWrite(write, {
@@ -48,7 +48,7 @@ function Orgs() {
       setSuspending(null)
       return forget()
     },
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const suspend = ({ id }: AdminOrg, suspended: boolean) => changed.write({ orgId: id, body: { suspended } })
   return (

@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/filter_fields'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { AdminFrame } from './frame'
 
 const route = getRouteApi('/inside/admin/users')
@@ -43,7 +43,7 @@ function Users() {
         setDisabling(null)
         void queryClient.invalidateQueries({ queryKey: ['all users'] })
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   return (

@@ -13,7 +13,7 @@ import { Menu, type MenuEntry } from '../../ui/menu'
 import { SecretDialog } from '../../ui/secret'
 import { Loaded } from '../../ui/states'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { LicensesOf } from './licenses_of'
 import { personName } from './person'
 import { usePortalLink } from './portal_link'
@@ -129,7 +129,7 @@ function BanButton({ orgId, person, ban }: { orgId: string; person: FullEndUser;
       void queryClient.invalidateQueries({ queryKey: ['end users', orgId] })
       toast('Ban lifted')
     },
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   if (!person.banned)
     return (

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/writes'
 import { RevokeInvite } from '../../ui/revoke_invite'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 
 /** Lists open invitations to the portal. Shows nothing if there are none. */
 export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
@@ -18,7 +18,7 @@ export function Invites({ orgId, mayChange }: { orgId: string; mayChange: boolea
     (inviteId: string, idempotency) => withdrawEndUserInvite({ path: { orgId, inviteId }, key: idempotency }),
     {
       done: () => void queryClient.invalidateQueries({ queryKey: key }),
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   if (invites.length === 0) return null

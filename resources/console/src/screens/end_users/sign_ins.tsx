@@ -4,7 +4,7 @@ import type { FullEndUser } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { counted, Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 
 const DOORS: Record<FullEndUser['sessions'][number]['door'], string> = {
   code: 'Email code',
@@ -32,7 +32,7 @@ export function SignIns({
       void queryClient.invalidateQueries({ queryKey: ['end user', person.id] })
       toast(`${counted(revoked, 'sign-in')} ended`)
     },
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   return (
     <section className="panel" aria-label="Sign-ins">

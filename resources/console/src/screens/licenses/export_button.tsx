@@ -3,7 +3,7 @@ import { exportLicenses } from '../../api/operations'
 import { useWrite } from '../../api/writes'
 import { Menu } from '../../ui/menu'
 import { Button } from '../../ui/button'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { useOnward } from '../../ui/use_onward'
 import type { LicenseFilter } from './filter'
 
@@ -23,7 +23,7 @@ export function ExportButton({ orgId, filter }: { orgId: string; filter: License
         void queryClient.invalidateQueries({ queryKey: ['operations', orgId] })
         void onward({ to: '/$org/operations/$id', params: { org: orgId, id: operation.id } })
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   return (

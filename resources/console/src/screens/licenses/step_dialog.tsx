@@ -11,7 +11,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Field } from '../../ui/field'
 import { Refused } from '../../ui/refused'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { mayHaveUndo, undoOf, type StepName } from './step_rules'
 import { STEPS, type Words } from './steps'
 
@@ -44,8 +44,7 @@ export function StepDialog({ orgId, step, license, onClose, onDeleted }: Props) 
       show(await STEPS[back].send({ id: license.id, words: {}, key: randomKey(), revision }))
       toast(STEPS[back].done)
     } catch (error) {
-      const refusal = asRefusal(error)
-      toast(refusal.message, { bad: true })
+      toastRefusal(asRefusal(error))
       lookAgain(queryClient, error)
     }
   }

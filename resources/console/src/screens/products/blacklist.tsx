@@ -11,7 +11,7 @@ import { same } from '../../ui/same'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { counted, shown, Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { linesOf, textOf } from '../../ui/typed'
 import { WhileAllowed } from '../../ui/while_allowed'
 
@@ -28,7 +28,7 @@ export function Blacklist({ productId, mayChange }: { productId: string; mayChan
     (entryId: string, key) => removeFromBlacklist({ path: { productId, entryId }, key }),
     {
       done: changed,
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   return (

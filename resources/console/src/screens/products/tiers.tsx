@@ -10,7 +10,7 @@ import { Menu } from '../../ui/menu'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { shown } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { DuplicateDialog } from './duplicate_dialog'
 import { FeaturesForm } from './features'
 import { TierDialog } from './tier_dialog'
@@ -32,7 +32,7 @@ export function Tiers({ product, mayChange }: { product: Product; mayChange: boo
   const archived = useWrite(
     ({ tierId, archived: on }: { tierId: string; archived: boolean }, key) =>
       changeTier({ path: { tierId }, body: { archived: on }, key }),
-    { done: changed, failed: ({ message }) => toast(message, { bad: true }) }
+    { done: changed, failed: toastRefusal }
   )
   const deleted = useWrite((tierId: string, key) => deleteTier({ path: { tierId }, key }), { done: changed })
   const menuOf = (tier: Tier) => (

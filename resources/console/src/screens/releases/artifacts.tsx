@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { Table } from '../../ui/table'
 import { shown, sizeOf } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { WhileAllowed } from '../../ui/while_allowed'
 import { UploadForm } from './upload_form'
 
@@ -22,7 +22,7 @@ export function Artifacts({ release, mayChange: may }: { release: Release; mayCh
   }
   const deleted = useWrite(
     (artifactId: string, key) => deleteArtifact({ path: { productId, releaseId: id, artifactId }, key }),
-    { done: changed, failed: ({ message }) => toast(message, { bad: true }) }
+    { done: changed, failed: toastRefusal }
   )
   const actions = (one: Artifact) =>
     mayChange && (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { textOf } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { Offered } from '../../ui/while_allowed'
@@ -31,7 +31,7 @@ export function ReleaseSteps({ orgId, release }: { orgId: string; release: Relea
   })
   const unyanked = useWrite((_: object, key) => unyankRelease({ path, key }), {
     done: changed,
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const deleted = useWrite((_: object, key) => deleteRelease({ path, key }), {
     done: () => {

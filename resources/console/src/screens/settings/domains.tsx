@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/confirm'
 import { Choice, Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
 import { Empty, Loaded } from '../../ui/states'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { textOf } from '../../ui/typed'
 import { DomainPanel, PURPOSES } from './domain_panel'
 import { SettingsFrame } from './frame'
@@ -40,7 +40,7 @@ export function DomainSettings() {
       const good = domain.status === 'verified'
       toast(good ? `${domain.hostname} is verified` : 'The DNS record was not found yet', { bad: !good })
     },
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const given = useWrite((domainId: string, key) => giveUpDomain({ path: { orgId, domainId }, key }), {
     done: changed,

@@ -10,7 +10,7 @@ import { providerName } from '../../ui/provider_name'
 import { Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 
 /** Lists the user's linked accounts at other providers. Shows nothing if the operator has configured no provider. */
 export function LinkedAccounts() {
@@ -49,17 +49,16 @@ export function LinkedAccounts() {
 function Step({ provider, account }: { provider: string; account?: LinkedAccount }) {
   const [address, setAddress] = useState<string | null>(null)
   const queryClient = useQueryClient()
-  const failed = ({ message }: { message: string }) => toast(message, { bad: true })
   const begun = useWrite((_: null, key) => linkAccount({ path: { provider }, key }), {
     done: ({ authorizationUrl }) => setAddress(authorizationUrl),
-    failed,
+    failed: toastRefusal,
   })
   const ended = useWrite((_: null, key) => unlinkAccount({ path: { provider }, key }), {
     done: () => {
       setAddress(null)
       void queryClient.invalidateQueries({ queryKey: linkedAccountsQuery.queryKey })
     },
-    failed,
+    failed: toastRefusal,
   })
   const name = providerName(provider)
   if (account)

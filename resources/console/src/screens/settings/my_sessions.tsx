@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 
 /** Lists the sessions of the signed-in user. */
 export function MySessions() {
@@ -15,7 +15,7 @@ export function MySessions() {
   const list = usePages(['my sessions'], (query, signal) => listMySessions({ query, signal }))
   const ended = useWrite((id: string, key) => endMySession({ path: { id }, key }), {
     done: () => void queryClient.invalidateQueries({ queryKey: ['my sessions'] }),
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   return (
     <>

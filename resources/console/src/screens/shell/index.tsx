@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useLookAgain } from '../../api/look_again'
+import { lookAgain } from '../../api/look_again'
+import { useRefusedWrites } from '../../api/refused_writes'
 import { useOrg } from '../../api/me'
 import { listenToOrg, type Progress } from '../../api/org_stream'
 import { addIcons } from '../../ui/icons'
@@ -53,7 +54,7 @@ export function Shell() {
   }, [address, name])
   const isTyped = useTypedHere(address)
   useOtherTabs()
-  useLookAgain()
+  useRefusedWrites(lookAgain)
   if (!shown) return <NothingHere />
   return (
     <div className="shell">

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Empty, Loaded } from '../../ui/states'
 import { Table } from '../../ui/table'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { NoProducts } from '../licenses/no_products'
 import { useProducts } from '../licenses/use_licenses'
 import { StorefrontFrame } from './frame'
@@ -38,7 +38,7 @@ export function Listings() {
   const shown = useWrite(
     ({ listingId, published }: { listingId: string; published: boolean }, key) =>
       (published ? publishListing : unpublishListing)({ path: { orgId, listingId }, key }),
-    { done: changed, failed: ({ message }) => toast(message, { bad: true }) }
+    { done: changed, failed: toastRefusal }
   )
   const archived = useWrite((listingId: string, key) => archiveListing({ path: { orgId, listingId }, key }), {
     done: changed,

@@ -7,7 +7,7 @@ import { useWrite } from '../../api/writes'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { FormDialog } from '../../ui/form_dialog'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { Offered } from '../../ui/while_allowed'
 
 /** The actions that are possible in the order's current state. */
@@ -23,7 +23,7 @@ export function OrderSteps({ orgId, order }: { orgId: string; order: Order }) {
   }
   const fulfilled = useWrite((_: object, key) => fulfilOrder({ path, key }), {
     done: changed,
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const rejected = useWrite((reason: string, key) => rejectOrder({ path, body: { reason }, key }), {
     done: changed,

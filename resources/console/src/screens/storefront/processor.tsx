@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy'
 import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { useOnward } from '../../ui/use_onward'
 import { Offered } from '../../ui/while_allowed'
 import { ProcessorDialog } from './processor_dialog'
@@ -49,7 +49,7 @@ function Whole({ orgId, processor }: { orgId: string; processor: Processor }) {
   const forget = () => void queryClient.invalidateQueries({ queryKey: ['processors', orgId] })
   const paused = useWrite((on: boolean, key) => changeProcessor({ path, body: { paused: on }, key }), {
     done: forget,
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const changed = useWrite(
     (body: { name: string; secret?: string }, key) => changeProcessor({ path, body, key }),

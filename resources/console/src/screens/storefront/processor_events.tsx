@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../../ui/states'
 import { Status, statusName } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 
 const STATES = ['queued', 'done', 'ignored', 'failed'] as const satisfies ProcessorEvent['state'][]
 type Props = {
@@ -36,7 +36,7 @@ export function ProcessorEvents({ orgId, processorId, state, change }: Props) {
         toast('The event will be processed again')
         void queryClient.invalidateQueries({ queryKey: key })
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   const again = (event: ProcessorEvent) =>

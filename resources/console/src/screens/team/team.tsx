@@ -24,7 +24,7 @@ import { SavedSelect } from '../../ui/saved_select'
 import { RevokeInvite } from '../../ui/revoke_invite'
 import { Table } from '../../ui/table'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { roleName, rolesGivenBy } from './roles'
 
 type Role = Member['role']
@@ -72,8 +72,8 @@ function Members({ orgId, mayChange }: { orgId: string; mayChange: boolean }) {
       changeMember({ path: { orgId, userId }, body: { role }, key }),
     {
       done: changed,
-      failed: ({ message }) => {
-        toast(message, { bad: true })
+      failed: (refusal) => {
+        toastRefusal(refusal)
         return changed()
       },
       inTurn: orgId,
@@ -151,7 +151,7 @@ function Invites({ orgId }: { orgId: string }) {
   )
   const withdrawn = useWrite((inviteId: string, key) => withdrawInvite({ path: { orgId, inviteId }, key }), {
     done: () => void queryClient.invalidateQueries({ queryKey: ['invites', orgId] }),
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   return (
     <Loaded query={list} rows={2}>

@@ -8,7 +8,7 @@ import type { Ticket, TicketsUpdateData } from '../../api/types'
 import { useWrite } from '../../api/writes'
 import { Choice, Field } from '../../ui/field'
 import { Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toastRefusal } from '../../ui/toasts'
 import { useChosen } from '../../ui/use_chosen'
 import { personName } from '../end_users/person'
 import { PRIORITIES } from './names'
@@ -50,7 +50,7 @@ export function TicketFacts({
       void queryClient.invalidateQueries({ queryKey: ['tickets', orgId] })
     },
     // Tags that are refused are explained at their field.
-    failed: ({ message, fields }: Refusal) => !fields.tags && toast(message, { bad: true }),
+    failed: (refusal: Refusal) => !refusal.fields.tags && toastRefusal(refusal),
     inTurn: ticket.id,
   }
   const changed = useWrite((body: Change, key) => changeTicket({ path, body, key }), options)

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/states'
 import { Status } from '../../ui/status'
 import { Table } from '../../ui/table'
 import { shown, Time } from '../../ui/time'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { useOnward } from '../../ui/use_onward'
 
 const route = getRouteApi('/inside/$org/webhooks/$product/deliveries/$id')
@@ -46,7 +46,7 @@ function Whole({ orgId, delivery }: { orgId: string; delivery: DeliveryDetail })
         const params = { org: orgId, product: productId, id: again.id }
         void onward({ to: '/$org/webhooks/$product/deliveries/$id', params })
       },
-      failed: ({ message }) => toast(message, { bad: true }),
+      failed: toastRefusal,
     }
   )
   const payload = JSON.stringify(delivery.payload, null, 2)

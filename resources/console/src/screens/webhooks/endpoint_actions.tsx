@@ -8,7 +8,7 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Menu } from '../../ui/menu'
 import { SecretDialog } from '../../ui/secret'
-import { toast } from '../../ui/toasts'
+import { toast, toastRefusal } from '../../ui/toasts'
 import { changedOf } from '../../ui/typed'
 import { useOnward } from '../../ui/use_onward'
 import { Offered } from '../../ui/while_allowed'
@@ -45,13 +45,12 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
     void queryClient.invalidateQueries({ queryKey: ['endpoints'] })
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] })
   }
-  const bad = { failed: ({ message }: { message: string }) => toast(message, { bad: true }) }
   const changed = useWrite((body: EndpointBody, key) => change(edited ?? endpoint, body, key), {
     done: forget,
   })
   const turned = useWrite((on: boolean, key) => changeEndpoint({ path, body: { enabled: on }, key }), {
     done: forget,
-    ...bad,
+    failed: toastRefusal,
   })
   const rotated = useWrite((_: object, key) => rotateSecret({ path, key }), {
     done: (answer) => {
@@ -72,7 +71,7 @@ export function EndpointActions({ orgId, endpoint }: { orgId: string; endpoint: 
         }
       )
     },
-    ...bad,
+    failed: toastRefusal,
   })
   return (
     <>

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm'
 import { Loaded } from '../../../../console/src/ui/states'
 import { Table } from '../../../../console/src/ui/table'
 import { counted, Time } from '../../../../console/src/ui/time'
-import { toast } from '../../../../console/src/ui/toasts'
+import { toast, toastRefusal } from '../../../../console/src/ui/toasts'
 
 /** Returns a function that reloads a license and its devices, because they change together. */
 export function useRefresh(id: string) {
@@ -161,8 +161,8 @@ function Running({
         toast('Session ended')
         refresh()
       },
-      failed: ({ message }) => {
-        toast(message, { bad: true })
+      failed: (refusal) => {
+        toastRefusal(refusal)
         refresh()
       },
     }

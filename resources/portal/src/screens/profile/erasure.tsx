@@ -10,7 +10,7 @@ import { Button } from '../../../../console/src/ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Dialog } from '../../../../console/src/ui/dialog'
 import { Time } from '../../../../console/src/ui/time'
-import { toast } from '../../../../console/src/ui/toasts'
+import { toast, toastRefusal } from '../../../../console/src/ui/toasts'
 import { CodeForm } from './code_form'
 
 /**
@@ -25,7 +25,7 @@ export function Erasure({ endUser }: { endUser: EndUserProfile }) {
       refresh()
       toast('Your account will be kept')
     },
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   const [asking, setAsking] = useState(false)
   if (endUser.eraseAt)

@@ -1,7 +1,7 @@
 import { readExport } from '../../api/account'
 import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
-import { toast } from '../../../../console/src/ui/toasts'
+import { toastRefusal } from '../../../../console/src/ui/toasts'
 
 function save(file: Blob) {
   const link = document.createElement('a')
@@ -15,7 +15,7 @@ function save(file: Blob) {
 export function ExportButton() {
   const { write, busy } = useWrite((_: null) => readExport(), {
     done: save,
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   return (
     <div className="reset">

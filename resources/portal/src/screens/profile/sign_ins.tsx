@@ -10,19 +10,18 @@ import { Loaded } from '../../../../console/src/ui/states'
 import { Table } from '../../../../console/src/ui/table'
 import { Time } from '../../../../console/src/ui/time'
 import { shortAgent } from '../../../../console/src/ui/agent'
-import { toast } from '../../../../console/src/ui/toasts'
+import { toastRefusal } from '../../../../console/src/ui/toasts'
 import { leave } from '../shell/top'
 
 /** Lists the sessions of the end user. */
 export function SignIns() {
   const list = usePages(['sign-ins'], (query, signal) => listSignIns({ query, signal }))
-  const failed = ({ message }: { message: string }) => toast(message, { bad: true })
   const everywhere = useWrite((_: null, key) => endAllSignIns({ key }), {
     done: () => {
       signedOut()
       leave()
     },
-    failed,
+    failed: toastRefusal,
   })
   return (
     <section className="form">
@@ -43,7 +42,7 @@ function Sessions({ sessions, list }: { sessions: OwnEndUserSession[]; list: Pag
   const queryClient = useQueryClient()
   const ended = useWrite((id: string, key) => endSignIn({ path: { id }, key }), {
     done: () => void queryClient.invalidateQueries({ queryKey: ['sign-ins'] }),
-    failed: ({ message }) => toast(message, { bad: true }),
+    failed: toastRefusal,
   })
   return (
     <Table

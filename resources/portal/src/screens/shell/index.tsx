@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { Outlet } from '@tanstack/react-router'
+import { lookAgain } from '../../api/look_again'
 import { onOtherTabs } from '../../api/session'
 import { usePortal } from '../../api/portal'
+import { useRefusedWrites } from '../../../../console/src/api/refused_writes'
 import { Banners } from '../../../../console/src/screens/shell/banners'
 import { addIcons } from '../../../../console/src/ui/icons'
 import { INSIDE } from '../../../../console/src/ui/inside_icons'
@@ -20,6 +22,7 @@ export function Shell() {
   const { orgId } = usePortal()
   useEffect(() => onOtherTabs(orgId, { leave }), [orgId])
   useRestored()
+  useRefusedWrites(lookAgain)
   const main = useArrival()
   const isPlace = useIsPlace()
   return (

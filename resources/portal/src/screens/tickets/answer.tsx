@@ -39,9 +39,6 @@ export function Answer({ ticketId, closed }: { ticketId: string; closed: boolean
         for (const queryKey of [['messages', ticketId], ['ticket', ticketId], ['tickets']])
           void queryClient.invalidateQueries({ queryKey })
       },
-      failed: ({ code }) => {
-        if (code === 'CLOSED') void queryClient.invalidateQueries({ queryKey: ['ticket', ticketId] })
-      },
     }
   )
   if (closed)

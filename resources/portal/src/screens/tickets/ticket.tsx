@@ -8,7 +8,7 @@ import { useWrite } from '../../../../console/src/api/writes'
 import { Button } from '../../../../console/src/ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Loaded } from '../../../../console/src/ui/states'
-import { toast } from '../../../../console/src/ui/toasts'
+import { toastRefusal } from '../../../../console/src/ui/toasts'
 import { Page } from '../../ui/page'
 import { licenseQuery } from '../licenses/own_licenses'
 import { Answer } from './answer'
@@ -84,22 +84,16 @@ function Steps({ ticket: { id, status } }: { ticket: Ticket }) {
     queryClient.setQueryData(['ticket', id], { ticket })
     void queryClient.invalidateQueries({ queryKey: ['tickets'] })
   }
-  /** Somebody else may have closed it meanwhile. */
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['ticket', id] })
   const [closing, setClosing] = useState(false)
   const close = useWrite((ticketId: string, key) => closeTicket({ path: { ticketId }, key }), {
     done: (answer) => {
       refresh(answer)
       setClosing(false)
     },
-    failed: readAgain,
   })
   const reopen = useWrite((ticketId: string, key) => reopenTicket({ path: { ticketId }, key }), {
     done: refresh,
-    failed: ({ message }) => {
-      toast(message, { bad: true })
-      readAgain()
-    },
+    failed: toastRefusal,
   })
   if (status === 'closed') return null
   return (
