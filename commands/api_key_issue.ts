@@ -41,7 +41,8 @@ export default class ApiKeyIssue extends BaseCommand {
   async run(find: FindOwner, createApiKey: CreateApiKey) {
     await reportRefusals(this, async () => {
       const asked = permissionsIn(this.permission)
-      const scope = await find.ofProduct(requireUuid(this.productId, 'product id'))
+      const productId = requireUuid(this.productId, 'product id')
+      const scope = await find.ofProduct(productId)
       if (!scope) throw new Refusal('PRODUCT_NOT_FOUND')
       const { name, permissions } = await apiKeyValidator.validate({
         name: this.name,
@@ -49,7 +50,7 @@ export default class ApiKeyIssue extends BaseCommand {
       })
       const issued = await createApiKey.execute({
         orgId: scope.orgId,
-        productId: this.productId,
+        productId,
         name,
         permissions,
         expiresAt: expiryDate(this.expiresAt),

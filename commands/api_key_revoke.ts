@@ -24,9 +24,10 @@ export default class ApiKeyRevoke extends BaseCommand {
   @inject()
   async run(find: FindOwner, revokeApiKey: RevokeApiKey) {
     await reportRefusals(this, async () => {
-      const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
+      const id = requireUuid(this.id, 'API key id')
+      const scope = await find.ofApiKey(id)
       if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
-      const id = await revokeApiKey.execute(scope, this.id, SYSTEM)
+      await revokeApiKey.execute(scope, id, SYSTEM)
       if (this.json) return void process.stdout.write(`${JSON.stringify({ id, revoked: true })}\n`)
       this.logger.success(`Revoked the API key ${id}`)
     })

@@ -31,10 +31,11 @@ export default class ApiKeyRotate extends BaseCommand {
   @inject()
   async run(find: FindOwner, rotateApiKey: RotateApiKey) {
     await reportRefusals(this, async () => {
-      const scope = await find.ofApiKey(requireUuid(this.id, 'API key id'))
+      const id = requireUuid(this.id, 'API key id')
+      const scope = await find.ofApiKey(id)
       if (!scope) throw new Refusal('NOT_FOUND', { message: 'No such API key' })
       const { grace } = await graceValidator.validate({ grace: this.grace })
-      const issued = await rotateApiKey.execute(scope, this.id, grace, SYSTEM)
+      const issued = await rotateApiKey.execute(scope, id, grace, SYSTEM)
       if (this.json) return void process.stdout.write(`${JSON.stringify(issued)}\n`)
       this.logger.success(
         `Rotated the API key ${issued.id}. Save these two secrets: they are shown only once.`

@@ -83,13 +83,15 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
 function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
   if (error instanceof Refusal && Object.isFrozen(error)) {
     const answer = sharedAnswer(error)
-    // The others are the caller's mistakes and may come in floods; this one is the operator's.
-    if (answer.status >= 500) logFailure(wire, error.reason, error)
+    // The others are the caller's mistakes and may come in floods; this one is the operator's. The log leaves the error
+    // out: its stack is that of an earlier call, and the logger throws for a frozen error, because it marks what it writes.
+    if (answer.status >= 500) logFailure(wire, 'runtime call failed', error.reason)
     return answer
   }
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
   const answer = found.code === 'DATABASE_ERROR' && found.status === 503 ? UNAVAILABLE : found
-  if (answer.status >= 500) logFailure(wire, answer.code, error)
+  const what = error === undefined ? 'runtime call not answered in time' : 'runtime call failed'
+  if (answer.status >= 500) logFailure(wire, what, answer.code, error)
   return written(answer)
 }
 
@@ -102,8 +104,7 @@ function sharedAnswer(refusal: Refusal): RuntimeAnswer {
   return answer
 }
 
-function logFailure({ headers }: IncomingMessage, code: string, err: unknown) {
-  const what = err === undefined ? 'runtime call not answered in time' : 'runtime call failed'
+function logFailure({ headers }: IncomingMessage, what: string, code: string, err?: unknown) {
   logger.error({ err, code, request_id: headers['x-request-id'] }, what)
 }
 

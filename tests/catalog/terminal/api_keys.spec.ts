@@ -1,9 +1,12 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
+import db from '@adonisjs/lucid/services/db'
+import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
+import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 
 /** Runs a command with --json in this process; returns its standard output and its exit code. */
 async function run(command: string, args: string[]) {
@@ -16,6 +19,15 @@ async function run(command: string, args: string[]) {
   } finally {
     process.stdout.write = write
   }
+}
+
+/** The data of the events of a product, oldest first. */
+function eventsOf(productId: string) {
+  return rows<{ data: Record<string, unknown> }>(
+    db.connection(),
+    'select data from outbox_events where product_id = ? order by id',
+    [productId]
+  )
 }
 
 test.group('api-key commands', () => {
@@ -37,6 +49,32 @@ test.group('api-key commands', () => {
       revoked: true,
     })
     assert.equal((await call('GET', '/v1/whoami', { apiKey: rotated.key })).status, 401)
+  })
+
+  test('an id in capitals is the id: calls signed with the new secret are accepted', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const rotated = JSON.parse((await run('api-key:rotate', [vendor.keyId.toUpperCase()])).output)
+    const { id, key, signingSecret } = rotated
+    const answer = await authorize({ ...vendor, key, signingSecret }, license.key)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(id, vendor.keyId)
+  })
+
+  test('answers and events name a key and its product as stored, however they were typed', async ({
+    assert,
+  }) => {
+    const { productId } = await createMerchant()
+    const issued = JSON.parse(
+      (await run('api-key:issue', [productId.toUpperCase(), '--permission=license:read'])).output
+    )
+    assert.equal(issued.productId, productId)
+    await run('api-key:rotate', [issued.id.toUpperCase()])
+    const revoked = JSON.parse((await run('api-key:revoke', [issued.id.toUpperCase()])).output)
+    assert.deepEqual(revoked, { id: issued.id, revoked: true })
+    const told = await eventsOf(productId)
+    assert.lengthOf(told, 3)
+    for (const { data } of told) assert.deepInclude(data, { apiKeyId: issued.id, productId })
   })
 
   test('a key without a name is called by where it was issued', async ({ assert }) => {
