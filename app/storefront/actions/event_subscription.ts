@@ -17,7 +17,7 @@ import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { expiresAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { loseOwnPeriod, namesItsPayment, paysNow } from './event_periods.js'
@@ -153,7 +153,7 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
 async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
   // A license that was sold without an expiry gets one from the paid period, unless someone has set it to never since.
   const isNever = before.expirationMode === 'never'
-  const rented = isNever ? await isAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
+  const rented = isNever ? await expiresAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
   await changeTarget(call.trx, before, { terms }, eventContext(call))
 }

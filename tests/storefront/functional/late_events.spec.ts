@@ -185,6 +185,22 @@ test.group('events that come in another order than they happened', () => {
     assert.equal((await license()).expirationMode, 'never')
   })
 
+  test('the first period ends a license whose merchant has chosen nothing about its expiry: {$self}')
+    .with(['metadata', 'freeze', 'suspension'])
+    .run(async ({ assert }, what) => {
+      const { send, license, token, act } = await createSubscriber()
+      await send('purchase.paid')
+      const { id } = await license()
+      const patch = (body: object) => call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body })
+      if (what === 'metadata') await patch({ metadata: { note: 'Called on Monday' } })
+      if (what === 'freeze') for (const frozen of [true, false]) await patch({ frozen })
+      if (what === 'suspension') for (const move of ['suspend', 'unsuspend']) await act(move)
+      await send('subscription.renewed', { periodEnd: inDays(30) })
+      const { expirationMode, expiresAt } = await license()
+      assert.equal(expirationMode, 'fixed')
+      assert.isTrue(near(expiresAt, 33), expiresAt)
+    })
+
   test('an end, a price and a dispute change nothing once a later one is known', async ({ assert }) => {
     const { license, processorId, ref, customer, merchant } = await createSubscriber({ onEnd: 'revoke' })
     const send = async (type: string, minutes: number, data: object = {}) => {
