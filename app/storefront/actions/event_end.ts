@@ -8,14 +8,14 @@ import { isPeriodGone, paidTime } from '#storefront/rules/paid_periods'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
-import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { pausesOf } from '#storefront/store/pauses_of'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { stop } from './event_holds.js'
 import { lockedOrderOf } from './event_order.js'
-import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
+import { licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
 /**
@@ -65,19 +65,6 @@ export async function end(call: EventCall): Promise<EventResult> {
   const kept = locked.filter((license) => !lost.includes(license))
   await expireLicenses(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
-}
-
-/**
- * Suspends licenses because their subscription has ended. A license that a dispute has suspended stays so when the
- * dispute is won.
- */
-async function stop(call: EventCall, licenses: LicenseState[]) {
-  const { trx, subject } = call
-  const disputed = await heldByDisputes(trx, subject, licenses)
-  const stopped = await hold(call, licenses)
-  keep(subject, disputed)
-  const stops = [...stopped, ...disputed].map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  subject.latest.stops = { ...subject.latest.stops, ...Object.fromEntries(stops) }
 }
 
 /**

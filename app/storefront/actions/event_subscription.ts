@@ -1,10 +1,9 @@
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
-import { changeStatus, toldOf } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
-import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
-import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
+import { lockLicenses } from '#licensing/store/license_ledger'
+import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
@@ -19,14 +18,9 @@ import type { Subject } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { expiresAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { holdRevived, keep, letGo } from './event_holds.js'
 import { loseOwnPeriod, namesItsPayment, paysNow } from './event_periods.js'
-
-/** The actor, time and reason of the changes that an event makes. */
-export function eventContext({ event, now }: EventCall): ChangeContext {
-  const reason = event.reason ? `${event.type}: ${event.reason}` : event.type
-  return { actor: { type: 'system', id: null }, now, reason }
-}
 
 /** Locks and returns the licenses of an event's subject. What the event does from now on is dated after these locks. */
 export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
@@ -74,7 +68,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
     if (isStopped && isPaid) keep(subject, [state])
     const before = isDisputed || (isStopped && !isPaid) ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
-    await extend(call, sold, before, until)
+    await holdRevived(call, before, await extend(call, sold, before, until))
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
@@ -142,20 +136,21 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
   for (const before of locked) {
     const until = periodEnd + (lost.includes(before) ? graceDays * DAY : 0)
     rememberBefore(call, sold, before, until)
-    await extend(call, sold, before, until)
+    const after = await extend(call, sold, before, until)
+    await holdRevived(call, before, after, onEnd === 'suspend' && lost.includes(before))
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
 }
 
-/** Moves the expiry of a license to the end of what is paid for. */
+/** Moves the expiry of a license to the end of what is paid for. Returns the state of the license afterwards. */
 async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
   // A license that was sold without an expiry gets one from the paid period, unless someone has set it to never since.
   const isNever = before.expirationMode === 'never'
   const rented = isNever ? await expiresAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
-  await changeTarget(call.trx, before, { terms }, eventContext(call))
+  return changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 
 /**
@@ -172,38 +167,6 @@ function rememberBefore(call: EventCall, sold: SoldOrder, state: LicenseState, u
   const own = given ? untilWithout(given, state, now) : limit
   const claim = Math.max(paidTime(before, sold), given ? renewedUntil(given, state, now) : 0)
   latest.before = latest.before === undefined ? (own ?? limit) : expiryWithout(limit, claim, latest.before)
-}
-
-/** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */
-export async function hold(call: EventCall, locked: LicenseState[]): Promise<LicenseState[]> {
-  const context = eventContext(call)
-  const changes = locked.flatMap((before) => {
-    const decision = changeStatus(before, 'suspend', context.now)
-    return decision.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
-  })
-  await writeChanges(call.trx, changes, context)
-  const held = changes.map(({ after }) => after)
-  keep(call.subject, held)
-  return held
-}
-
-/** Records in the subject that its event keeps these suspensions: it or another event has made them. */
-export function keep(subject: Subject, suspended: LicenseState[]) {
-  const holds = suspended.map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  subject.holds = { ...subject.holds, ...Object.fromEntries(holds) }
-}
-
-/** Ends a suspension that an event has made; any other stays. Returns the state of the license afterwards. */
-export async function letGo(call: EventCall, state: LicenseState): Promise<LicenseState> {
-  if (state.status !== 'SUSPENDED' || !isHeldByEvent(state, call.subject.holds)) return state
-  const decision = changeStatus(state, 'unsuspend', call.now)
-  if (decision.outcome !== 'changed') return state
-  await writeChanges(
-    call.trx,
-    [{ before: state, after: decision.after, ...toldOf(decision) }],
-    eventContext(call)
-  )
-  return decision.after
 }
 
 /**
