@@ -3,7 +3,13 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import {
+  endOfLastPeriod,
+  isKnownEnd,
+  isMoneyGone,
+  isOldEnd,
+  knownPeriod,
+} from '#storefront/rules/paid_period'
 import { isPeriodGone, paidTime } from '#storefront/rules/paid_periods'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
@@ -24,7 +30,7 @@ import { revokeAll } from './reverse_order.js'
  * elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose periods have
  * extended nothing has given no time, so its end changes none. If the order of a target is reversed, the license has
  * nothing from this subscription, and its end changes nothing. If the order waits, its license has no more than the last
- * period once it is fulfilled.
+ * period once it is fulfilled. An end that is told again changes nothing.
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
@@ -34,6 +40,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
+  const periodEnd = endOfLastPeriod(event, known)
+  if (isKnownEnd(event, periodEnd, subject)) return done('The end is known already', subject.orderId)
   const order = await soldOrderOf(trx, subject)
   const { kind, graceDays } = order.listing
   // The target of a reversed order has no more from the subscription than the time of its later periods.
@@ -41,7 +49,6 @@ export async function end(call: EventCall): Promise<EventResult> {
   // What an earlier end of a subscription has named that went on since.
   if (!waiting && subject.endedAt === null) delete subject.latest.paid
   subject.endedAt = event.occurredAt || now
-  const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
   if (waiting) keepLast(call)
   else if (subject.latest.unused !== undefined && periodEnd !== null)
