@@ -81,18 +81,24 @@ export async function renew(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
- * period, it is paid from now on, so that no earlier failure takes it back. One that is no later than the known one is
- * remembered: a refund may be about it, or about the later one.
+ * Handles a period of a subscription that has ended since, and gives no more than that end, unless the end suspends or
+ * revokes: that takes no time. If the end has named this period, it is paid from now on, so that no earlier failure takes it
+ * back. One that is no later than the known one is remembered: a refund may be about it, or about the later one.
  */
-function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): EventResult {
-  const { latest, periodEnd: known } = subject
-  if (known === null || periodEnd > known) return ignored('The subscription has ended since')
-  if (latest.end !== periodEnd || known !== periodEnd)
-    return done('The period is paid for already', subject.orderId)
-  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
-  delete latest.paid
-  return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
+async function renewEnded(call: EventCall, periodEnd: Millis): Promise<EventResult> {
+  const { event, now } = call
+  const { latest, orderId, periodEnd: known } = call.subject
+  if (known !== null && periodEnd <= known) {
+    if (latest.end !== periodEnd || known !== periodEnd)
+      return done('The period is paid for already', orderId)
+    latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+    delete latest.paid
+    return done('The subscription has ended since: it lasts to the end of this period', orderId)
+  }
+  const sold = await soldOrderOf(call.trx, call.subject)
+  if (sold.state !== 'fulfilled' || sold.listing.onEnd === 'expire')
+    return ignored('The subscription has ended since')
+  return renewLate(call, sold, periodEnd)
 }
 
 /**
@@ -134,7 +140,8 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
   const lost =
     onEnd === 'expire' ? [] : notPaidElsewhere(locked, await paidElsewhere(call.trx, subject), call.now)
   for (const before of locked) {
-    const until = periodEnd + (lost.includes(before) ? graceDays * DAY : 0)
+    const own = Math.min(periodEnd, subject.latest.end ?? periodEnd)
+    const until = lost.includes(before) ? periodEnd + graceDays * DAY : own
     rememberBefore(call, sold, before, until)
     const after = await extend(call, sold, before, until)
     await holdRevived(call, before, after, onEnd === 'suspend' && lost.includes(before))
