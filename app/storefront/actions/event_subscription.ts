@@ -81,9 +81,10 @@ export async function renew(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Handles a period of a subscription that has ended since, and gives no more than that end, unless the end suspends or
- * revokes: that takes no time. If the end has named this period, it is paid from now on, so that no earlier failure takes it
- * back. One that is no later than the known one is remembered: a refund may be about it, or about the later one.
+ * Handles a period of a subscription that has ended since, and gives no more than that end. If the end suspends or revokes,
+ * it has taken no time, and that of an addon or an upgrade has given none. If the end has named this period, it is paid from
+ * now on, so that no earlier failure takes it back. One that is no later than the known one is remembered: a refund may be
+ * about it, or about the later one.
  */
 async function renewEnded(call: EventCall, periodEnd: Millis): Promise<EventResult> {
   const { event, now } = call
@@ -96,8 +97,10 @@ async function renewEnded(call: EventCall, periodEnd: Millis): Promise<EventResu
     return done('The subscription has ended since: it lasts to the end of this period', orderId)
   }
   const sold = await soldOrderOf(call.trx, call.subject)
-  if (sold.state !== 'fulfilled' || sold.listing.onEnd === 'expire')
-    return ignored('The subscription has ended since')
+  const { kind, onEnd } = sold.listing
+  // The first period of an addon or an upgrade gives no time.
+  const isNothing = sellsTime(kind) ? onEnd === 'expire' : known === null
+  if (isNothing || sold.state !== 'fulfilled') return ignored('The subscription has ended since')
   return renewLate(call, sold, periodEnd)
 }
 
