@@ -5,6 +5,7 @@ import type { NormalEvent } from '#storefront/rules/normal_event'
 import type { Provider } from '#storefront/rules/processor'
 import type { Paying } from '#storefront/rules/paid_periods'
 import type { Subject } from '#storefront/store/lock_subject'
+import type { ChangeContext } from '#licensing/store/license_ledger'
 
 /** The processor that sent the event. */
 export type EventSource = { id: string; orgId: string; provider: Provider }
@@ -31,3 +32,9 @@ export type EventCall = {
 export type SoldLine = { listingId: string; quantity: number }
 
 export type Effect = (call: EventCall) => Promise<EventResult>
+
+/** The actor, time and reason of the changes that an event makes. */
+export function eventContext({ event, now }: EventCall): ChangeContext {
+  const reason = event.reason ? `${event.type}: ${event.reason}` : event.type
+  return { actor: { type: 'system', id: null }, now, reason }
+}

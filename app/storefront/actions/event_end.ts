@@ -3,19 +3,25 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
-import { endOfLastPeriod, isMoneyGone, isOldEnd, knownPeriod } from '#storefront/rules/paid_period'
+import {
+  endOfLastPeriod,
+  isKnownEnd,
+  isMoneyGone,
+  isOldEnd,
+  knownPeriod,
+} from '#storefront/rules/paid_period'
 import { isPeriodGone, paidTime } from '#storefront/rules/paid_periods'
 import { givenAfterEnd, renewedUntil } from '#storefront/rules/renewal'
 import { expiryAfterEnd, type SoldTime } from '#storefront/rules/subscription_end'
 import { changeTarget } from '#storefront/store/change_target'
-import { heldByDisputes } from '#storefront/store/disputed_payment'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { pausesOf } from '#storefront/store/pauses_of'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { stop } from './event_holds.js'
 import { lockedOrderOf } from './event_order.js'
-import { eventContext, hold, keep, licensesOf } from './event_subscription.js'
+import { licensesOf } from './event_subscription.js'
 import { revokeAll } from './reverse_order.js'
 
 /**
@@ -24,7 +30,7 @@ import { revokeAll } from './reverse_order.js'
  * elsewhere (see `expiryAfterEnd`), and a target that never expires stays so. An addon or an upgrade whose periods have
  * extended nothing has given no time, so its end changes none. If the order of a target is reversed, the license has
  * nothing from this subscription, and its end changes nothing. If the order waits, its license has no more than the last
- * period once it is fulfilled.
+ * period once it is fulfilled. An end that is told again changes nothing.
  */
 export async function end(call: EventCall): Promise<EventResult> {
   const { trx, event, subject, now } = call
@@ -34,6 +40,8 @@ export async function end(call: EventCall): Promise<EventResult> {
   if (isOldEnd(event, { periodEnd: known.periodEnd, renewedAt: subject.latest.period })) {
     return done('The subscription was renewed since', subject.orderId)
   }
+  const periodEnd = endOfLastPeriod(event, known)
+  if (isKnownEnd(event, periodEnd, subject)) return done('The end is known already', subject.orderId)
   const order = await soldOrderOf(trx, subject)
   const { kind, graceDays } = order.listing
   // The target of a reversed order has no more from the subscription than the time of its later periods.
@@ -41,7 +49,6 @@ export async function end(call: EventCall): Promise<EventResult> {
   // What an earlier end of a subscription has named that went on since.
   if (!waiting && subject.endedAt === null) delete subject.latest.paid
   subject.endedAt = event.occurredAt || now
-  const periodEnd = endOfLastPeriod(event, known)
   subject.latest.end = periodEnd ?? undefined
   if (waiting) keepLast(call)
   else if (subject.latest.unused !== undefined && periodEnd !== null)
@@ -65,19 +72,6 @@ export async function end(call: EventCall): Promise<EventResult> {
   const kept = locked.filter((license) => !lost.includes(license))
   await expireLicenses(call, order, kept, { until, paid, isAll, elsewhere })
   return ended
-}
-
-/**
- * Suspends licenses because their subscription has ended. A license that a dispute has suspended stays so when the
- * dispute is won.
- */
-async function stop(call: EventCall, licenses: LicenseState[]) {
-  const { trx, subject } = call
-  const disputed = await heldByDisputes(trx, subject, licenses)
-  const stopped = await hold(call, licenses)
-  keep(subject, disputed)
-  const stops = [...stopped, ...disputed].map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  subject.latest.stops = { ...subject.latest.stops, ...Object.fromEntries(stops) }
 }
 
 /**

@@ -9,9 +9,9 @@ import { lockOrder } from '#storefront/store/lock_order'
 import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
 import { loseOwnPeriod } from './event_periods.js'
-import { eventContext, licensesOf, renew } from './event_subscription.js'
+import { licensesOf, renew } from './event_subscription.js'
 
 /**
  * Handles the first paid period of a subscription whose purchase was processed without a period, with the effect that

@@ -16,11 +16,12 @@ import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewher
 import { isPaidOtherwise } from '#storefront/store/paid_otherwise'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { forgetHolds, hold, keep, letGo } from './event_holds.js'
 import { lockedOrderOf } from './event_order.js'
 import { losePeriod, paysNow } from './event_periods.js'
 import { givePlan } from './event_plan.js'
-import { eventContext, flagged, hold, keep, letGo, licensesOf, renew } from './event_subscription.js'
+import { flagged, licensesOf, renew } from './event_subscription.js'
 import { hasNothing, takeBackPeriods } from './event_taken_back.js'
 import { rejectLocked } from './reject_order.js'
 import { reverseLocked, revokeAll } from './reverse_order.js'
@@ -116,6 +117,8 @@ export async function openDispute(call: EventCall): Promise<EventResult> {
   if (isNothing) return reversed(call)
   if (subject.licenseIds.length === 0) return without(order)
   const locked = await licensesOf(call)
+  // An EXPIRED license cannot be suspended: it is once it is paid again.
+  forgetHolds(subject, locked)
   await hold(call, locked)
   // If another payment is disputed already, both disputes hold the suspension: the last decision ends it. If a
   // subscription has ended, the suspension stays also if the subscription is paid again meanwhile.

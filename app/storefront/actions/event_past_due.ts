@@ -2,6 +2,7 @@ import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
 import { endOfLastPeriod, isOlder } from '#storefront/rules/paid_period'
 import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { pausesOf } from '#storefront/store/pauses_of'
 import { soldOrderOf } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
@@ -35,7 +36,12 @@ async function takeBackUnpaid(call: EventCall) {
   if (latest.unused !== undefined) latest.unused = Math.min(latest.unused, periodEnd)
   await lockedOrderOf(call)
   const sold = await soldOrderOf(trx, subject)
-  const given = (await licensesOf(call)).filter((license) => effectiveExpiresAt(license, call.now) === named)
+  const locked = await licensesOf(call)
+  const pauses = await pausesOf(trx, subject.orgId, locked, call.now)
+  // A freeze has moved the expiry that the end has set.
+  const given = locked.filter(
+    (license) => (effectiveExpiresAt(license, call.now) ?? 0) - pauses.get(license.id)! === named
+  )
   const elsewhere = await paidElsewhere(trx, subject)
   const time = { until: periodEnd, paid: named, isAll: false, elsewhere }
   await expireLicenses(call, sold, given, time)

@@ -3,8 +3,7 @@ import type { LicenseState } from '#licensing/rules/license'
 import { followPlan, type ListedPlan } from '#storefront/store/give_plan'
 import type { LockedOrder } from '#storefront/store/lock_order'
 import { writeEffect } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
-import { eventContext } from './event_subscription.js'
+import { eventContext, type EventCall } from './event_call.js'
 
 /** The locked licenses that get the plan of a listing; `before` is the plan that was paid before. */
 type PaidPlan = { licenses: LicenseState[]; listingId: string; before: ListedPlan | null }

@@ -10,7 +10,8 @@ import type { NormalEvent } from '#storefront/rules/normal_event'
 import { MOST_PIECES, type OrderFlag } from '#storefront/rules/order'
 import { isPaidLess, paidPeriodOf } from '#storefront/rules/paid'
 import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
-import { isOlder, latestOf, pastPeriod } from '#storefront/rules/paid_period'
+import { latestOf, pastPeriod } from '#storefront/rules/paid_period'
+import { isLostBefore } from '#storefront/rules/paid_periods'
 import { paymentDisputed } from '#storefront/store/disputed_payment'
 import { takePaidPieces } from '#storefront/store/listing_supply'
 import { lockOrder, type LockedOrder } from '#storefront/store/lock_order'
@@ -53,7 +54,7 @@ export async function buy(call: EventCall): Promise<EventResult> {
     if (isGone) loseOwnPeriod(call)
     return done(isGone ? 'The payment was refunded since' : `The order is ${named.state}`, named.id)
   }
-  if (isWaiting && isOlder(event, subject.latest.refund)) {
+  if (isWaiting && isLostBefore(event, { ...subject.latest, periods: call.before.latest.periods })) {
     loseOwnPeriod(call)
     return done('The payment was refunded since', named.id)
   }

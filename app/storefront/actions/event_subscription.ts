@@ -1,10 +1,9 @@
 import type { Trx } from '#kernel/database/unit_of_work'
 import { DAY, type Millis } from '#kernel/time/millis'
-import { changeStatus, toldOf } from '#licensing/rules/changes'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import type { LicenseState } from '#licensing/rules/license'
-import { lockLicenses, writeChanges, type ChangeContext } from '#licensing/store/license_ledger'
-import { done, ignored, isHeldByEvent, type EventResult } from '#storefront/rules/event_result'
+import { lockLicenses } from '#licensing/store/license_ledger'
+import { done, ignored, type EventResult } from '#storefront/rules/event_result'
 import { needsTarget, sellsTime } from '#storefront/rules/listing'
 import { isRefunded, refundsAfter } from '#storefront/rules/lost_money'
 import { isOlder, pastPeriod } from '#storefront/rules/paid_period'
@@ -17,16 +16,11 @@ import { heldByEnds } from '#storefront/store/held_by_ends'
 import { isHeldByMerchant } from '#storefront/store/held_by_merchant'
 import type { Subject } from '#storefront/store/lock_subject'
 import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
-import { isAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
+import { expiresAsIssued, isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { holdRevived, keep, letGo } from './event_holds.js'
 import { loseOwnPeriod, namesItsPayment, paysNow } from './event_periods.js'
-
-/** The actor, time and reason of the changes that an event makes. */
-export function eventContext({ event, now }: EventCall): ChangeContext {
-  const reason = event.reason ? `${event.type}: ${event.reason}` : event.type
-  return { actor: { type: 'system', id: null }, now, reason }
-}
 
 /** Locks and returns the licenses of an event's subject. What the event does from now on is dated after these locks. */
 export async function licensesOf(call: EventCall): Promise<LicenseState[]> {
@@ -74,7 +68,7 @@ export async function renew(call: EventCall): Promise<EventResult> {
     if (isStopped && isPaid) keep(subject, [state])
     const before = isDisputed || (isStopped && !isPaid) ? state : await letGo(call, state)
     if (before.status === 'REVOKED' || (before.status === 'SUSPENDED' && !isDisputed)) held.push(before)
-    await extend(call, sold, before, until)
+    await holdRevived(call, before, await extend(call, sold, before, until))
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
@@ -87,18 +81,27 @@ export async function renew(call: EventCall): Promise<EventResult> {
 }
 
 /**
- * Handles a period of a subscription that has ended since, and gives no more than that end. If the end has named this
- * period, it is paid from now on, so that no earlier failure takes it back. One that is no later than the known one is
- * remembered: a refund may be about it, or about the later one.
+ * Handles a period of a subscription that has ended since, and gives no more than that end. If the end suspends or revokes,
+ * it has taken no time, and that of an addon or an upgrade has given none. If the end has named this period, it is paid from
+ * now on, so that no earlier failure takes it back. One that is no later than the known one is remembered: a refund may be
+ * about it, or about the later one.
  */
-function renewEnded({ event, subject, now }: EventCall, periodEnd: Millis): EventResult {
-  const { latest, periodEnd: known } = subject
-  if (known === null || periodEnd > known) return ignored('The subscription has ended since')
-  if (latest.end !== periodEnd || known !== periodEnd)
-    return done('The period is paid for already', subject.orderId)
-  latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
-  delete latest.paid
-  return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
+async function renewEnded(call: EventCall, periodEnd: Millis): Promise<EventResult> {
+  const { event, now } = call
+  const { latest, orderId, periodEnd: known } = call.subject
+  if (known !== null && periodEnd <= known) {
+    if (latest.end !== periodEnd || known !== periodEnd)
+      return done('The period is paid for already', orderId)
+    latest.period = Math.max(latest.period ?? 0, event.occurredAt || now)
+    delete latest.paid
+    return done('The subscription has ended since: it lasts to the end of this period', orderId)
+  }
+  const sold = await soldOrderOf(call.trx, call.subject)
+  const { kind, onEnd } = sold.listing
+  // The first period of an addon or an upgrade gives no time.
+  const isNothing = sellsTime(kind) ? onEnd === 'expire' : known === null
+  if (isNothing || sold.state !== 'fulfilled') return ignored('The subscription has ended since')
+  return renewLate(call, sold, periodEnd)
 }
 
 /**
@@ -140,22 +143,24 @@ async function renewLate(call: EventCall, sold: SoldOrder, periodEnd: Millis): P
   const lost =
     onEnd === 'expire' ? [] : notPaidElsewhere(locked, await paidElsewhere(call.trx, subject), call.now)
   for (const before of locked) {
-    const until = periodEnd + (lost.includes(before) ? graceDays * DAY : 0)
+    const own = Math.min(periodEnd, subject.latest.end ?? periodEnd)
+    const until = lost.includes(before) ? periodEnd + graceDays * DAY : own
     rememberBefore(call, sold, before, until)
-    await extend(call, sold, before, until)
+    const after = await extend(call, sold, before, until)
+    await holdRevived(call, before, after, onEnd === 'suspend' && lost.includes(before))
   }
   subject.periodEnd = periodEnd
   subject.latest.period = event.occurredAt || call.now
   return done('The subscription has ended since: it lasts to the end of this period', subject.orderId)
 }
 
-/** Moves the expiry of a license to the end of what is paid for. */
+/** Moves the expiry of a license to the end of what is paid for. Returns the state of the license afterwards. */
 async function extend(call: EventCall, sold: SoldOrder, before: LicenseState, until: Millis) {
   // A license that was sold without an expiry gets one from the paid period, unless someone has set it to never since.
   const isNever = before.expirationMode === 'never'
-  const rented = isNever ? await isAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
+  const rented = isNever ? await expiresAsIssued(call.trx, sold, before.id) : !needsTarget(sold.listing.kind)
   const terms = paidUntil(before, until, call.now, rented)
-  await changeTarget(call.trx, before, { terms }, eventContext(call))
+  return changeTarget(call.trx, before, { terms }, eventContext(call))
 }
 
 /**
@@ -172,38 +177,6 @@ function rememberBefore(call: EventCall, sold: SoldOrder, state: LicenseState, u
   const own = given ? untilWithout(given, state, now) : limit
   const claim = Math.max(paidTime(before, sold), given ? renewedUntil(given, state, now) : 0)
   latest.before = latest.before === undefined ? (own ?? limit) : expiryWithout(limit, claim, latest.before)
-}
-
-/** Suspends the ACTIVE licenses, records in the subject that an event suspended them, and returns them. */
-export async function hold(call: EventCall, locked: LicenseState[]): Promise<LicenseState[]> {
-  const context = eventContext(call)
-  const changes = locked.flatMap((before) => {
-    const decision = changeStatus(before, 'suspend', context.now)
-    return decision.outcome === 'changed' ? [{ before, after: decision.after, ...toldOf(decision) }] : []
-  })
-  await writeChanges(call.trx, changes, context)
-  const held = changes.map(({ after }) => after)
-  keep(call.subject, held)
-  return held
-}
-
-/** Records in the subject that its event keeps these suspensions: it or another event has made them. */
-export function keep(subject: Subject, suspended: LicenseState[]) {
-  const holds = suspended.map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  subject.holds = { ...subject.holds, ...Object.fromEntries(holds) }
-}
-
-/** Ends a suspension that an event has made; any other stays. Returns the state of the license afterwards. */
-export async function letGo(call: EventCall, state: LicenseState): Promise<LicenseState> {
-  if (state.status !== 'SUSPENDED' || !isHeldByEvent(state, call.subject.holds)) return state
-  const decision = changeStatus(state, 'unsuspend', call.now)
-  if (decision.outcome !== 'changed') return state
-  await writeChanges(
-    call.trx,
-    [{ before: state, after: decision.after, ...toldOf(decision) }],
-    eventContext(call)
-  )
-  return decision.after
 }
 
 /**

@@ -11,8 +11,8 @@ import type { LockedOrder } from '#storefront/store/lock_order'
 import { everPaidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isTargetReversed, soldOrderOf, type SoldOrder } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
-import type { EventCall } from './event_call.js'
-import { eventContext, licensesOf } from './event_subscription.js'
+import { eventContext, type EventCall } from './event_call.js'
+import { licensesOf } from './event_subscription.js'
 
 /**
  * Returns whether the target of a reversed order has nothing from the payment of an event: no period but the first one has

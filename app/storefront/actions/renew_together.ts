@@ -20,8 +20,9 @@ const RESULT = 'The period is extended'
 /**
  * Processes many renewals of locked subscriptions at once, with the same effect as `renew`. The number of statements
  * grows with the orgs, but not with the renewals. Events that cannot be processed this way are left out of the result;
- * `applyEvent` processes them. Examples are old events, subscriptions with a refund, periods of orders that act on a
- * license, renewals of licenses that are suspended, revoked or deleted, and payments for more pieces than were ordered.
+ * `applyEvent` processes them. Examples are old events, subscriptions with a refund or an open dispute, periods of orders
+ * that act on a license, renewals of licenses that are suspended, revoked or deleted, and payments for more pieces than
+ * were ordered.
  */
 export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMoment): Promise<Worked[]> {
   const paid = known.filter(
@@ -30,7 +31,8 @@ export async function renewTogether(trx: Trx, known: KnownEvent[], clock: ReadMo
       subject.orderId !== null &&
       subject.licenseIds.length > 0 &&
       pastPeriod(queued.event, subject) === null &&
-      subject.latest.refunds === undefined
+      subject.latest.refunds === undefined &&
+      subject.latest.open === undefined
   )
   if (paid.length === 0) return []
   const { renewals, now } = await renewalsOf(trx, paid, clock)

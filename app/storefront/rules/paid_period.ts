@@ -61,6 +61,18 @@ export function isOldEnd(
 }
 
 /**
+ * Returns whether an event tells once more of the end that is known. `last` is the end of the last period that it names (see
+ * `endOfLastPeriod`). An event without a time may be about another end.
+ */
+export function isKnownEnd(
+  { occurredAt }: Pick<NormalEvent, 'occurredAt'>,
+  last: number | null,
+  { endedAt, latest }: Pick<KnownPeriods, 'endedAt' | 'latest'>
+): boolean {
+  return occurredAt !== 0 && occurredAt === endedAt && last === (latest.end ?? null)
+}
+
+/**
  * What a proration does, by the latest period that is known (null for none): its own period is paid already (`within`),
  * or is a later one (`later`). Null for any other payment, and for one of a subscription that is not known yet.
  */

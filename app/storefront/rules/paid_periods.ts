@@ -2,7 +2,8 @@ import { DAY, type Millis } from '#kernel/time/millis'
 import { needsTarget, sellsTime, type SoldListing } from './listing.js'
 import type { NormalEvent } from './normal_event.js'
 import type { OrderEffect } from './order.js'
-import { isRefundLatest, latestOf } from './paid_period.js'
+import type { LostMoney } from './lost_money.js'
+import { isOlder, isRefundLatest, latestOf } from './paid_period.js'
 import { ANY_PAYMENT, paymentOf } from './payment_disputes.js'
 
 /**
@@ -97,6 +98,22 @@ export function periodsWithout(periods: readonly PaidPeriod[], event: Told): Pai
 /** The payments without that of the period with this end: it was refunded before it was told, or does not count. */
 export function periodsWithoutEnd(periods: readonly PaidPeriod[], end: Millis): PaidPeriod[] {
   return periods.map((one) => (isAbout(one, end) ? { ...one, gone: true } : one))
+}
+
+/**
+ * Returns whether the money of a payment went back before an event told of it, by what was known before the event. A later
+ * refund may be its own, unless it is known to be that of another payment.
+ */
+export function isLostBefore(
+  event: Told,
+  { periods = [], refund, refunds }: LostMoney & { periods?: readonly PaidPeriod[] }
+): boolean {
+  const { periodEnd: end } = event
+  const own = periods.find((one) => (end !== null && isAbout(one, end)) || isNamedAs(one, namesOf(event)))
+  if (own) return own.gone === true
+  const isOther = (name: string) => periods.some(({ gone, names }) => gone && names.includes(name))
+  if (refunds === undefined) return isOlder(event, refund)
+  return Object.entries(refunds).some(([name, at]) => isOlder(event, at) && !isOther(name))
 }
 
 /**

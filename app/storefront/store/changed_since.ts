@@ -22,6 +22,15 @@ export async function isChangedSince(trx: Trx, licenseId: string, revision: numb
 }
 
 /**
+ * Returns whether a user, an API key or an operation has chosen since this revision how a license expires. Who changes its
+ * metadata, freezes or suspends it does not.
+ */
+export async function isExpirySetSince(trx: Trx, licenseId: string, revision: number): Promise<boolean> {
+  const sql = `${CHANGES} and jsonb_exists(e.data -> 'before', 'expirationMode') limit 1`
+  return (await firstRow(trx, sql, [licenseId, revision])) !== null
+}
+
+/**
  * Like `isChangedSince`, but renewals by orders do not count, whoever has fulfilled them: they add days, which stay
  * when the days of another order are taken back.
  */

@@ -2,7 +2,7 @@ import { firstRow } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { needsTarget, type SoldListing } from '#storefront/rules/listing'
 import type { OrderEffect, OrderState } from '#storefront/rules/order'
-import { isChangedSince } from './changed_since.js'
+import { isChangedSince, isExpirySetSince } from './changed_since.js'
 import type { Subject } from './lock_subject.js'
 
 /** The fields of an order that the events of its subscription need. */
@@ -38,4 +38,13 @@ export function isTargetReversed({ state, listing }: SoldOrder): boolean {
 /** Returns whether the order has issued this license, and no user, API key or operation has changed it since. */
 export async function isAsIssued(trx: Trx, { listing, effect }: SoldOrder, id: string): Promise<boolean> {
   return listing.kind === 'new' && !(await isChangedSince(trx, id, effect?.revisions[id] ?? 0))
+}
+
+/** Returns whether the order has issued this license, and nobody but events has chosen since how it expires. */
+export async function expiresAsIssued(
+  trx: Trx,
+  { listing, effect }: SoldOrder,
+  id: string
+): Promise<boolean> {
+  return listing.kind === 'new' && !(await isExpirySetSince(trx, id, effect?.revisions[id] ?? 0))
 }

@@ -95,6 +95,29 @@ test.group('the periods of an addon that are told in another order', () => {
     assert.isTrue(near((await read()).expiresAt, 33), (await read()).expiresAt)
   })
 
+  test('last until the end that cuts them off: {$self}')
+    .with([
+      ['subscription.renewed', 'subscription.ended'],
+      ['subscription.ended', 'subscription.renewed'],
+    ])
+    .run(async ({ assert }, events) => {
+      const { happened, read } = await createShared(ADDON)
+      await happened(50, 'purchase.paid', 40)
+      for (const type of events)
+        await (type === 'subscription.ended' ? happened(30, type, 50) : happened(40, type, 60))
+      assert.isTrue(near((await read()).expiresAt, 50), (await read()).expiresAt)
+    })
+
+  test('give none if the first one is told after the end: {$self}')
+    .with(['expire', 'suspend'])
+    .run(async ({ assert }, onEnd) => {
+      const { happened, read } = await createShared({ ...ADDON, onEnd })
+      await happened(50, 'purchase.paid')
+      await happened(30, 'subscription.ended', 35)
+      await happened(45, 'purchase.paid', 60)
+      assert.isTrue(near((await read()).expiresAt, 33), (await read()).expiresAt)
+    })
+
   test('last without grace if the license just expires at their end: {$self}')
     .with([
       ['subscription.renewed', 'subscription.ended'],

@@ -56,15 +56,17 @@ test.group('events that come in another order than they happened', () => {
   test('{$self}: the last period counts, whichever event comes first')
     .with(
       (['expire', 'suspend', 'revoke'] as const).flatMap((onEnd) =>
-        ['PRE', 'PER', 'RPE', 'REP', 'EPR', 'ERP'].map((order) => [onEnd, order] as const)
+        ['PRE', 'PER', 'RPE', 'REP', 'EPR', 'ERP'].flatMap((order) =>
+          [60, 45, undefined].map((last) => [onEnd, order, last] as const)
+        )
       )
     )
-    .run(async ({ assert }, [onEnd, order]) => {
+    .run(async ({ assert }, [onEnd, order, last]) => {
       const { license, processorId, ref, customer } = await createSubscriber({ onEnd })
       const happened = {
         P: ['purchase.paid', -30, { periodEnd: inDays(30) }],
         R: ['subscription.renewed', -20, { periodEnd: inDays(60) }],
-        E: ['subscription.ended', -10, {}],
+        E: ['subscription.ended', -10, last === undefined ? {} : { periodEnd: inDays(last) }],
       } as const
       for (const event of order) {
         const [type, minutes, data] = happened[event as keyof typeof happened]
@@ -74,7 +76,8 @@ test.group('events that come in another order than they happened', () => {
       }
       const { status, expiresAt } = await license()
       assert.equal(status, { expire: 'ACTIVE', suspend: 'SUSPENDED', revoke: 'REVOKED' }[onEnd])
-      assert.isTrue(near(expiresAt, onEnd === 'expire' ? 60 : 63), expiresAt)
+      // The end takes time only from a license that just expires.
+      assert.isTrue(near(expiresAt, onEnd === 'expire' ? (last ?? 60) : 63), expiresAt)
     })
 
   test('a subscription that is paid after its end goes on, whichever is told first: {$self}')
@@ -184,6 +187,22 @@ test.group('events that come in another order than they happened', () => {
     await send('subscription.renewed', { periodEnd: inDays(60) })
     assert.equal((await license()).expirationMode, 'never')
   })
+
+  test('the first period ends a license whose merchant has chosen nothing about its expiry: {$self}')
+    .with(['metadata', 'freeze', 'suspension'])
+    .run(async ({ assert }, what) => {
+      const { send, license, token, act } = await createSubscriber()
+      await send('purchase.paid')
+      const { id } = await license()
+      const patch = (body: object) => call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body })
+      if (what === 'metadata') await patch({ metadata: { note: 'Called on Monday' } })
+      if (what === 'freeze') for (const frozen of [true, false]) await patch({ frozen })
+      if (what === 'suspension') for (const move of ['suspend', 'unsuspend']) await act(move)
+      await send('subscription.renewed', { periodEnd: inDays(30) })
+      const { expirationMode, expiresAt } = await license()
+      assert.equal(expirationMode, 'fixed')
+      assert.isTrue(near(expiresAt, 33), expiresAt)
+    })
 
   test('an end, a price and a dispute change nothing once a later one is known', async ({ assert }) => {
     const { license, processorId, ref, customer, merchant } = await createSubscriber({ onEnd: 'revoke' })

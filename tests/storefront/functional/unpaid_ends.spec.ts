@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
 import { drain, tell } from '#tests/testkit/processors'
@@ -82,6 +83,22 @@ test.group('the end of a subscription whose payment has failed', () => {
     await call('PATCH', path, { token, body: { expiresAt: inDays(500) } })
     await send('subscription.past_due')
     assert.isTrue(near((await license()).expiresAt, 500), (await license()).expiresAt)
+  })
+
+  test('leaves the pause of its license, which has moved the end', async ({ assert }) => {
+    const { send, license, token } = await createSubscriber()
+    await send('purchase.paid', { periodEnd: inDays(30) })
+    await send('subscription.ended', { periodEnd: inDays(395) })
+    const { id } = await license()
+    const freeze = (frozen: boolean) =>
+      call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { frozen } })
+    await freeze(true)
+    const sql = `update licenses set frozen_at = frozen_at - interval '5 days',
+      paused_since = paused_since - interval '5 days' where id = ?`
+    await db.rawQuery(sql, [id])
+    await freeze(false)
+    await send('subscription.past_due')
+    assert.isTrue(near((await license()).expiresAt, 35), (await license()).expiresAt)
   })
 
   test('suspends no license again that its merchant has restored', async ({ assert }) => {
