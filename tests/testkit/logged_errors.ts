@@ -11,7 +11,11 @@ export const loggedWarnings = (cleanup: Cleanup) => logged('warn', cleanup)
 function logged(level: 'error' | 'warn', cleanup: Cleanup): object[] {
   const said: object[] = []
   const right = logger[level]
-  logger[level] = ((facts: object) => void said.push(facts)) as typeof right
+  logger[level] = ((facts: { err?: unknown }) => {
+    // The log marks each error that it writes, which fails for a frozen one.
+    if (facts.err instanceof Error && Object.isFrozen(facts.err)) throw new TypeError('The error is frozen')
+    said.push(facts)
+  }) as typeof right
   cleanup(() => void (logger[level] = right))
   return said
 }

@@ -83,8 +83,9 @@ async function counted(call: RuntimeCall, sent: string | null, answer: Answerer)
 function told(wire: IncomingMessage, error?: unknown): RuntimeAnswer {
   if (error instanceof Refusal && Object.isFrozen(error)) {
     const answer = sharedAnswer(error)
-    // The others are the caller's mistakes and may come in floods; this one is the operator's.
-    if (answer.status >= 500) logFailure(wire, error.reason, error)
+    // The others are the caller's mistakes and may come in floods; this one is the operator's. Its message alone is
+    // logged: the log marks the errors that it writes, which a shared one refuses, and its stack is that of another call.
+    if (answer.status >= 500) logFailure(wire, error.reason, error.message)
     return answer
   }
   const found = error === undefined ? UNAVAILABLE : answerTo(error)
