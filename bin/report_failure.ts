@@ -1,17 +1,17 @@
 import { prettyPrintError } from '@adonisjs/core'
-import { explanationOf } from '#kernel/refusals/explanations'
 
 /**
  * Prints on standard error why a program could not start. In production that is one JSON line, like the log, and it
  * includes a stack only if the message alone explains nothing. With `json`, it has the form of command errors.
  */
 export async function reportFailure(error: unknown, { json = false } = {}) {
-  const explanation = explanationOf(error)
+  const { problemOf } = await import('#terminal/problems')
+  const problem = problemOf(error)
   if (json) {
-    const { problemOf } = await import('#terminal/problems')
-    const problem = problemOf(error) ?? { code: 'INTERNAL', message: String(error) }
-    return void process.stderr.write(`${JSON.stringify({ error: problem })}\n`)
+    const told = problem ?? { code: 'INTERNAL', message: String(error) }
+    return void process.stderr.write(`${JSON.stringify({ error: told })}\n`)
   }
+  const explanation = problem?.message ?? null
   if (process.env.NODE_ENV !== 'production') {
     if (explanation === null) return prettyPrintError(error)
     return void process.stderr.write(`${explanation}\n`)

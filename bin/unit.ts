@@ -3,6 +3,7 @@
  * after `--` go to the test runner; one process then runs what they select.
  */
 import './require_node.js'
+import './end_with_parent.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob } from 'node:fs/promises'
@@ -29,10 +30,10 @@ async function spread() {
   const codes = Array.from({ length: parts }, async (_, part) => {
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1]], {
       env: { ...process.env, UNIT_PART: String(part) },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     let output = ''
-    child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+    child.stdout!.on('data', (text: Buffer) => (output += text.toString()))
     const [code] = (await once(child, 'close')) as [number | null]
     process.stdout.write(output)
     return code

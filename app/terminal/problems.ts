@@ -33,8 +33,11 @@ export function problemOf(error: unknown): Problem | null {
   if (fault !== 'down') return null
   const outage = outageOf(error)
   const what = outage === 'unable' || outage === 'held' ? 'cannot do this' : 'does not answer'
-  return { code: 'DATABASE_ERROR', message: `The database ${what}: ${(error as Error).message}` }
+  return { code: 'DATABASE_ERROR', message: `The database ${what}: ${said(error as Error)}` }
 }
+
+/** What Postgres said, in one line: the query builder puts the whole statement and a dash in front of it. */
+const said = ({ message }: Error) => message.split(' - ').at(-1)!.replace(/\s+/g, ' ')
 
 /** Rewrites a message about a field for a command, which has flags instead of fields. */
 function flagProblem({ field, message }: { field: string; message: string }): string {

@@ -42,6 +42,10 @@ export function startProgram(program: string, args: string[] = [], env: Settings
 /** The size that commands assume without a terminal. Looking for one takes each of them two processes. */
 const TERMINAL = { COLUMNS: '80', LINES: '24' }
 
+/** The started processes that have not ended. They must not outlive tests that end in the middle. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 /** Starts the Node.js of the tests, in `cwd` if given. `undefined` in `env` unsets a variable. */
 export function start(args: string[], env: Settings = {}, cwd?: string): Running {
   const child = spawn(process.execPath, args, {
@@ -49,6 +53,8 @@ export function start(args: string[], env: Settings = {}, cwd?: string): Running
     env: { ...process.env, ...TERMINAL, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   child.stdin.on('error', () => {})
   let output = ''
   child.stdout.on('data', (text) => (output += text))

@@ -52,15 +52,16 @@ export async function pass(
       NODE_COMPILE_CACHE: COMPILED,
       ...(redisUrl ? { REDIS_URL: redisUrl, REDIS_PREFIX: `latchkey-test-${process.pid}-${number}` } : {}),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the child when this process is gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   const note = (text: Buffer) => {
     if (!held) process.stdout.write(text)
     output += text
   }
-  child.stdout.on('data', note)
-  child.stderr.on('data', note)
+  child.stdout!.on('data', note)
+  child.stderr!.on('data', note)
   const [code] = await once(child, 'close')
   const seconds = Math.round((performance.now() - start) / 1000)
   if (held) process.stdout.write(heading + output)

@@ -12,6 +12,7 @@ import { recordMail } from '#kernel/mail/mails'
 import Refusal from '#kernel/refusals/refusal'
 import { hashNewPassword } from '#kernel/secrets/passwords'
 import { hashSecret } from '#kernel/secrets/tokens'
+import { plainEmail } from '#kernel/text/email'
 import type { Millis } from '#kernel/time/millis'
 import { momentOf } from '#licensing/actions/change_license'
 import { changeStatus } from '#licensing/rules/changes'
@@ -45,8 +46,12 @@ export default class AcceptEndUserInvite {
   constructor(protected letIn: LetIn) {}
 
   /** Finds the invite of a mailed token; null for an unknown token. */
-  ofToken(token: string): Promise<KnownInvite | null> {
-    return firstRow(db.connection(), `${INVITE} where token_hash = ?`, [hashSecret(token)])
+  async ofToken(token: string): Promise<KnownInvite | null> {
+    const found = await firstRow<KnownInvite>(db.connection(), `${INVITE} where token_hash = ?`, [
+      hashSecret(token),
+    ])
+    // An earlier version stored it as it was typed; the migration left it so beside an invite in the other spelling.
+    return found && { ...found, email: plainEmail(found.email) }
   }
 
   /**

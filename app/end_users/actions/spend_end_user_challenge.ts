@@ -3,6 +3,7 @@ import { changedRows, firstRow, millis, rows } from '#kernel/database/sql'
 import { apart, type Trx } from '#kernel/database/unit_of_work'
 import { sameDigest } from '#kernel/secrets/mailed_code'
 import { hashSecret, hashShortCode } from '#kernel/secrets/tokens'
+import { plainEmail } from '#kernel/text/email'
 import type { Millis } from '#kernel/time/millis'
 import { CODE_TRIES, type ChallengePurpose } from '#end_users/rules/challenge'
 import { notProved } from '#end_users/rules/not_proved'
@@ -30,9 +31,7 @@ const COLUMNS = `id, org_id as "orgId", end_user_id as "endUserId", purpose, ema
 export default class SpendEndUserChallenge {
   /** Finds the challenge of a `challengeToken`, even a spent or expired one; null for an unknown token. */
   ofToken(challengeToken: string): Promise<KnownChallenge | null> {
-    return firstRow(db.connection(), `select ${COLUMNS} from end_user_challenges where token_hash = ?`, [
-      hashSecret(challengeToken),
-    ])
+    return find('token_hash', challengeToken)
   }
 
   /**
@@ -40,9 +39,7 @@ export default class SpendEndUserChallenge {
    * has 256 bits.
    */
   ofLink(token: string): Promise<KnownChallenge | null> {
-    return firstRow(db.connection(), `select ${COLUMNS} from end_user_challenges where link_hash = ?`, [
-      hashSecret(token),
-    ])
+    return find('link_hash', token)
   }
 
   /**
@@ -90,4 +87,17 @@ export default class SpendEndUserChallenge {
     const sql = `update end_user_challenges set end_user_id = ? where org_id = ? and id = ?`
     await rows(trx, sql, [endUserId, orgId, id])
   }
+}
+
+/**
+ * Finds a challenge by one of its secrets. A mail from before an update may name an address as an earlier version stored
+ * it; proved in that spelling, it would make another end user, whom no later sign-in finds.
+ */
+async function find(column: 'token_hash' | 'link_hash', secret: string): Promise<KnownChallenge | null> {
+  const found = await firstRow<KnownChallenge>(
+    db.connection(),
+    `select ${COLUMNS} from end_user_challenges where ${column} = ?`,
+    [hashSecret(secret)]
+  )
+  return found && { ...found, email: found.email && plainEmail(found.email) }
 }

@@ -8,7 +8,7 @@ import { accepts, freePort } from '#kernel/net/free_port'
 import StartProblem from '#kernel/refusals/start_problem'
 import { processesIn } from './process_ledger.js'
 import ProcessLedger from './process_ledger.js'
-import PostgresAccount from './postgres_account.js'
+import PostgresAccount, { complaintOf } from './postgres_account.js'
 import { postgresBinaries } from './postgres_binaries.js'
 
 const SETTINGS = {
@@ -139,7 +139,12 @@ export default class EmbeddedPostgres {
     const account = await PostgresAccount.forFiles([initdb, unfinished])
     await account.own([this.#home, unfinished, this.#passwordFile, this.#log])
     const flags = ['--auth=scram-sha-256', '--username=latchkey', '--encoding=UTF8', ...LOCALE]
-    await account.run(initdb, ['-D', unfinished, `--pwfile=${this.#passwordFile}`, ...flags], unfinished)
+    try {
+      await account.run(initdb, ['-D', unfinished, `--pwfile=${this.#passwordFile}`, ...flags], unfinished)
+    } catch (cause) {
+      const message = `The embedded Postgres cannot be made in ${this.#home}: ${complaintOf(cause as Error)}`
+      throw new StartProblem(message, { cause })
+    }
     await rm(this.#data, { recursive: true, force: true })
     await rename(unfinished, this.#data)
   }

@@ -75,3 +75,10 @@ async function canReach(paths: string[], ids: { uid: number; gid: number }): Pro
   }
   return true
 }
+
+/** What a failed program of Postgres complained about first, in one line, with the hint that followed. */
+export function complaintOf({ message, stderr = '' }: Error & { stderr?: string }): string {
+  const [, complaint = message.split('\n')[0]] = /(?:FATAL|PANIC|ERROR|error): +(.*)/.exec(stderr) ?? []
+  const [, hint] = /HINT: +(.*)/.exec(stderr) ?? []
+  return hint ? `${complaint}. ${hint}` : complaint
+}

@@ -5,7 +5,7 @@ import db from '@adonisjs/lucid/services/db'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type pg from 'pg'
 import { idleTransaction } from '#config/postgres'
-import { unlockAppSecrets } from '#kernel/secrets/app_secrets'
+import { refuseOtherKey, unlockAppSecrets } from '#kernel/secrets/app_secrets'
 import { generalClient, generalSettings } from './pools.js'
 import { refusePreview } from './preview_schema.js'
 import { pooled, unreachable } from './unreachable.js'
@@ -42,6 +42,7 @@ export async function migrate() {
     await assertUsable(client, idleTransaction)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await refusePreview(client)
+    await refuseOtherKey()
     await migrateAlone()
   } finally {
     await client.end()

@@ -72,6 +72,18 @@ export async function unlockAppSecretsIfPossible() {
 }
 
 /**
+ * Refuses a database that another key has sealed, before anything in it changes: migrations cannot be undone.
+ * @throws StartProblem that names APP_KEY, as above.
+ */
+export async function refuseOtherKey() {
+  const sealed = await readSealed().catch((error: Error & { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE) return null
+    throw error
+  })
+  if (sealed !== null) openOrRefuse(() => openSecret(sealed, PLACE))
+}
+
+/**
  * Records that every stored value is bound to its row, and seals the record with the newest key. This ends a rotation.
  */
 export async function sealAppSecretsAnew() {

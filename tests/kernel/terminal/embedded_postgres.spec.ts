@@ -180,22 +180,25 @@ test.group('embedded Postgres', (group) => {
     await end(second.child, 'SIGTERM')
   }).timeout(60_000)
 
-  test('a command on a full disk says so in one line', async ({ assert }) => {
-    const program = [process.execPath, ...programArgs('bin/console'), 'users:list']
-    const child = spawn('bash', ['-c', 'ulimit -f 0; exec "$@"', 'full', ...program], {
-      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', REDIS_URL: '', APP_KEY: 'a'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  test('a process on a full disk says so in one line')
+    .with([
+      ['bin/console', 0, 'cannot start in .*: the file is larger than the disk allows.*'],
+      ['bin/console', 2000, 'cannot be made in .*: could not write to file .*: File too large'],
+      ['bin/server', 2000, 'cannot be made in .*: could not write to file .*: File too large'],
+    ] as const)
+    .run(async ({ assert }, [name, kib, why]) => {
+      const program = [process.execPath, ...programArgs(name), 'users:list']
+      const child = spawn('bash', ['-c', `ulimit -f ${kib}; exec "$@"`, 'full', ...program], {
+        env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', REDIS_URL: '', APP_KEY: 'a'.repeat(32) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+      const [code] = await once(child, 'close')
+      assert.equal(code, 1)
+      assert.match(output, new RegExp(`^.*The embedded Postgres ${why}\n$`))
     })
-    children.push(child)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
-    const [code] = await once(child, 'close')
-    assert.equal(code, 1)
-    assert.match(
-      output,
-      /^.*The embedded Postgres cannot start in .*: the file is larger than the disk allows.*\n$/
-    )
-  })
     .timeout(60_000)
     .skip(process.platform !== 'linux', 'bounds the files of a process with ulimit')
 

@@ -39,6 +39,32 @@ test.group('migration:run', (group) => {
     assert.include(wipe.output(), 'db:wipe deletes what the database holds')
   })
 
+  test('a server or worker with another APP_KEY migrates nothing', async ({ assert, cleanup }) => {
+    const databases = await openTestDatabases()
+    cleanup(() => databases.close())
+    const url = await databases.create()
+    const env = () => ({
+      DATABASE_URL: url,
+      REDIS_URL: undefined,
+      APP_KEY: randomBytes(32).toString('base64url'),
+    })
+    const first = startProgram('bin/console', ['migration:run'], env())
+    assert.equal(await first.ended, 0, first.output())
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    cleanup(() => client.end())
+    const spelled = `name like '%988_spell_domains_of_addresses'`
+    await client.query(`delete from adonis_schema where ${spelled}`)
+    const other = env()
+    for (const [program, ...words] of [['bin/server'], ['bin/console', 'queue:work']]) {
+      const run = startProgram(program, words, other)
+      assert.equal(await run.ended, 1, run.output())
+      assert.match(run.output(), /APP_KEY does not open what this database holds/)
+      const { rowCount } = await client.query(`select from adonis_schema where ${spelled}`)
+      assert.equal(rowCount, 0, program)
+    }
+  })
+
   test('is refused where a newer version has been, which the start and the doctor say too', async ({
     assert,
     cleanup,

@@ -26,6 +26,16 @@ test.group('what a command says', () => {
       ],
       [withFields({ code: '53100' }), 'DATABASE_ERROR', 'The database cannot do this: listen'],
       [
+        Object.assign(
+          new Error('\n  create table t (\n    a int - 1\n  ) - could not extend file "base/1"'),
+          {
+            code: '53100',
+          }
+        ),
+        'DATABASE_ERROR',
+        'The database cannot do this: could not extend file "base/1"',
+      ],
+      [
         withFields({ code: '42703' }),
         'DATABASE_ERROR',
         'The database is empty or of an older version: start the service, or run: npm run ace -- migration:run',
