@@ -1,5 +1,5 @@
 /** Entry point of the test runner. Each run uses its own port, so several runs can be active at once. */
-import './end_with_parent.js'
+import './dev/end_with_parent.js'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ApplicationService } from '@adonisjs/core/types'

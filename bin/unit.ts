@@ -3,7 +3,7 @@
  * after `--` go to the test runner; one process then runs what they select.
  */
 import './require_node.js'
-import './end_with_parent.js'
+import './dev/end_with_parent.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob } from 'node:fs/promises'

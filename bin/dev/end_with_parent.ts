@@ -3,7 +3,7 @@
  * Nobody reads their results then. Without this, each line that they print fails, the test runner prints that failure
  * too, and so on without end, in ever more memory.
  */
-import './closed_output.js'
+import '../closed_output.js'
 
 /** The exit code of a process whose parent is gone. Nobody sees it except a test. */
 const ORPHANED = 1
