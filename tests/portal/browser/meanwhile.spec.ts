@@ -36,7 +36,10 @@ test.group('what happens in another tab of the portal', () => {
     await tab.goTo('/profile')
     const out = page.getByRole('button', { name: 'Sign out', exact: true })
     await out.waitFor()
-    await call('POST', '/v1/enduser/auth/logout', { token: elsewhere.accessToken, body: { refreshToken: elsewhere.refreshToken } })
+    await call('POST', '/v1/enduser/auth/logout', {
+      token: elsewhere.accessToken,
+      body: { refreshToken: elsewhere.refreshToken },
+    })
     await out.click()
     await out.waitFor({ state: 'detached' })
     tab.isClean()
