@@ -1,9 +1,10 @@
 /**
- * Imported first by the processes of `npm run dev`: when their parent process is gone, for whatever reason, they stop
- * as on SIGTERM. The parent held the embedded Postgres, and a process that has not begun to use it does not stop it.
- * So each leaves a process behind that looks whether anybody still uses it.
+ * Imported first by the processes of `npm run dev`: when their parent process is gone, they stop as on SIGTERM. The parent
+ * held the embedded Postgres, and a process that has not begun to use it does not stop it. So each leaves a process behind
+ * that looks whether anybody still uses it.
  */
 import { spawn } from 'node:child_process'
+import { whenParentIsGone } from './parent_gone.js'
 
 function stop() {
   if (!process.env.DATABASE_URL) process.once('exit', leavePostgres)
@@ -16,11 +17,7 @@ function leavePostgres() {
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
 }
 
-// The parent may have gone before this file was loaded; then the event has already been emitted.
-if (process.connected) process.once('disconnect', stop)
-else stop()
+whenParentIsGone(stop)
 // The framework tells the parent that the application is ready. If the parent is already gone, that must not end the
 // process before it has closed its resources.
 process.on('error', () => {})
-// The channel alone must not keep the process alive.
-process.channel?.unref()

@@ -22,8 +22,7 @@ export async function hold(call: EventCall, locked: LicenseState[]): Promise<Lic
 
 /** Records in the subject that its event keeps these suspensions: it or another event has made them. */
 export function keep(subject: Subject, suspended: LicenseState[]) {
-  const holds = suspended.map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  subject.holds = { ...subject.holds, ...Object.fromEntries(holds) }
+  subject.holds = { ...subject.holds, ...holdsOf(suspended) }
 }
 
 /** Ends a suspension that an event has made; any other stays. Returns the state of the license afterwards. */
@@ -48,9 +47,10 @@ export async function stop(call: EventCall, licenses: LicenseState[]) {
   const disputed = await heldByDisputes(trx, subject, licenses)
   const stopped = await hold(call, licenses)
   keep(subject, disputed)
-  const stops = [...stopped, ...disputed].map(({ id, suspendedAt }) => [id, suspendedAt] as [string, Millis])
-  const free = licenses.filter(({ status }) => status !== 'SUSPENDED')
-  subject.latest.stops = { ...without(subject.latest.stops, free), ...Object.fromEntries(stops) }
+  subject.latest.stops = {
+    ...withoutFree(subject.latest.stops, licenses),
+    ...holdsOf([...stopped, ...disputed]),
+  }
 }
 
 /**
@@ -72,13 +72,16 @@ export async function holdRevived(
 
 /** Forgets the suspensions that events have made of licenses that are not suspended any more. */
 export function forgetHolds(subject: Subject, licenses: LicenseState[]) {
-  subject.holds = without(
-    subject.holds,
-    licenses.filter(({ status }) => status !== 'SUSPENDED')
-  )
+  subject.holds = withoutFree(subject.holds, licenses)
 }
 
-function without(holds: Record<string, Millis> = {}, licenses: LicenseState[]) {
-  const ids = new Set(licenses.map(({ id }) => id))
-  return Object.fromEntries(Object.entries(holds).filter(([id]) => !ids.has(id)))
+/** When each license was suspended, by its id. */
+function holdsOf(suspended: LicenseState[]): Record<string, Millis> {
+  return Object.fromEntries(suspended.map(({ id, suspendedAt }) => [id, suspendedAt!]))
+}
+
+/** Suspensions without those of licenses that are not suspended any more. */
+function withoutFree(holds: Record<string, Millis> = {}, licenses: LicenseState[]): Record<string, Millis> {
+  const free = new Set(licenses.filter(({ status }) => status !== 'SUSPENDED').map(({ id }) => id))
+  return Object.fromEntries(Object.entries(holds).filter(([id]) => !free.has(id)))
 }
