@@ -12,6 +12,8 @@ export type Arrangement = {
   /** Milliseconds that an idle connection stays open between two requests. */
   keepAlive: number
   maxConnections: number
+  /** Is told of each request whose answer was lost with its connection, because its handler failed. */
+  lost: (error: unknown, req: IncomingMessage) => void
 }
 
 /** Handles a request outside the framework. If it throws, the connection is closed. */
@@ -61,8 +63,11 @@ export function createHttpServer(handle: RequestListener): Server {
     res.own['x-request-id'] = id
     arrangement?.begin(req, res)
     const exchange = exchangeFor(req)
-    if (exchange) exchange(req, res).catch(() => res.destroy())
-    else handle(req, res)
+    if (!exchange) return void handle(req, res)
+    exchange(req, res).catch((error: unknown) => {
+      res.destroy()
+      arrangement?.lost(error, req)
+    })
   }
   const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
   // An unknown Expect header is ignored; by default, Node.js would answer it with an empty 417.

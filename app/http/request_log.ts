@@ -19,3 +19,10 @@ export function logWhenDone(req: IncomingMessage, res: ServerResponse) {
     logger.info(request, res.writableFinished ? 'request' : 'request without its whole answer')
   })
 }
+
+/** Logs a request whose handler failed so badly that its connection was closed without an answer. */
+export function logLost(error: unknown, { method, url, headers }: IncomingMessage) {
+  // In an error of its own: the logger cannot write a frozen one.
+  const err = new Error('A request was not answered', { cause: error })
+  logger.error({ err, request_id: headers['x-request-id'], method, path: pathOf(url ?? '/') }, err.message)
+}

@@ -7,7 +7,7 @@ import { markReady } from '#http/readiness'
 import { checkRedisPolicy } from '#kernel/redis/redis_policy'
 import { answerFirst } from '#kernel/time/priority'
 import { openRegions } from '#runtime/store/regions'
-import { logWhenDone } from '#http/request_log'
+import { logLost, logWhenDone } from '#http/request_log'
 import { signResponse } from '#http/response_signing'
 import { setCommonHeaders } from '#http/service_response'
 import { openSigningKeys } from '#kernel/signing/signing_keys'
@@ -44,6 +44,7 @@ export async function prepareToServe() {
       signResponse(req, res)
       if (server.logRequests) logWhenDone(req, res)
     },
+    lost: logLost,
   })
   markReady()
 }

@@ -5,8 +5,10 @@ import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import { bodies } from '#config/bodies'
 import { server as served } from '#config/server'
-import { createHttpServer } from '#http/http_entry'
+import { answerDirectly, createHttpServer } from '#http/http_entry'
 import { BASE } from '#tests/testkit/http'
+import { loggedErrors } from '#tests/testkit/logged_errors'
+import { until } from '#tests/testkit/wait'
 
 test.group('connections of clients', () => {
   test('stay open for longer than proxies keep them, so that none sends into a closed one', async ({
@@ -48,6 +50,15 @@ test.group('connections of clients', () => {
     const answer = await text(socket)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     assert.match(answer, /"code":"BAD_REQUEST"/)
+  })
+
+  test('that a failure closes without an answer leave a line in the log', async ({ assert, cleanup }) => {
+    const said = loggedErrors(cleanup)
+    answerDirectly('/v1/fails', () => Promise.reject(Object.freeze(new Error('it failed'))))
+    const headers = { 'x-request-id': 'lost-request' }
+    await assert.rejects(() => fetch(`${BASE}/v1/fails?token=secret`, { method: 'POST', headers }))
+    await until('the line', () => said.length > 0)
+    assert.containSubset(said, [{ request_id: 'lost-request', method: 'POST', path: '/v1/fails' }])
   })
 
   test('are as many as MAX_CONNECTIONS says, and no more', ({ assert }) => {
