@@ -9,12 +9,15 @@ import CountFault from '#operations/actions/count_fault'
 import { createMerchant } from '#tests/testkit/merchant'
 import { postImport } from '#tests/testkit/upload'
 
-/** Lets Postgres end the transaction if it waits for this process. Milliseconds. */
-const PATIENCE = 50
+/**
+ * Lets Postgres end the transaction if it waits for this process. Milliseconds. A busy machine may keep the process from
+ * running for a while, which must not count as waiting.
+ */
+const PATIENCE = 400
 
 /** Computes for longer than Postgres waits; nothing else runs in this process meanwhile. */
 function compute() {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * 6)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * 2)
 }
 
 /** The error of a transaction that Postgres has ended while it did `work` between two statements. */
