@@ -11,12 +11,17 @@ import ProgressLine from './progress_line.js'
 /** The exit code that shells use for a program ended by Ctrl-C. */
 const INTERRUPTED = 130
 
+/** A worker begins an operation at once, unless there is none or it cannot be reached. Milliseconds. */
+const SOON = 3000
+const NO_WORKER = 'no worker has begun it yet (npm run ace -- doctor says why)'
+
 /**
  * Shows a progress line on standard error until an operation has ended. Ctrl-C stops the display, not the operation,
  * and sets the exit code 130.
  */
 export function followOperation(watch: OperationWatch, { id, type }: OperationRow): Promise<void> {
   const line = new ProgressLine(type)
+  const from = Date.now()
   return new Promise((resolve) => {
     const leave = () => {
       stop()
@@ -33,7 +38,8 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
         line.finish('the operation no longer exists')
         return resolve()
       }
-      line.update(sighting.processed, sighting.total)
+      const waits = sighting.status === 'queued' && Date.now() - from > SOON
+      line.update(sighting.processed, sighting.total, waits ? NO_WORKER : null)
       if (!isFinal(sighting.status)) return
       stop()
       process.off('SIGINT', leave)

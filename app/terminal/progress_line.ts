@@ -23,10 +23,10 @@ export default class ProgressLine {
     this.#output = output
   }
 
-  /** Shows `done` of `total`; a total of 0 means that it is not known yet. */
-  update(done: number, total: number, now = Date.now()) {
-    if (this.#output.isTTY) return this.#rewrite(this.#bar(done, total))
-    const text = reached(done, total)
+  /** Shows `done` of `total`, or `instead`; a total of 0 means that it is not known yet. */
+  update(done: number, total: number, instead: string | null = null, now = Date.now()) {
+    const text = instead ?? reached(done, total)
+    if (this.#output.isTTY) return this.#rewrite(this.#bar(done, total, text))
     const isWhole = total > 0 && done >= total
     if (text === this.#plain || (now - this.#lastPlain < PLAIN_INTERVAL && !isWhole)) return
     this.#lastPlain = now
@@ -46,11 +46,11 @@ export default class ProgressLine {
     this.#output.write(`\r\u001b[2K${text}`)
   }
 
-  #bar(done: number, total: number): string {
+  #bar(done: number, total: number, text: string): string {
     const share = total > 0 ? Math.min(1, done / total) : 0
     const filled = Math.round(share * WIDTH)
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-    return `${this.#label} ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${reached(done, total)}`
+    return `${this.#label} ${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${text}`
   }
 }
 

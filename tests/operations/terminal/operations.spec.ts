@@ -207,6 +207,7 @@ test.group('commands of operations', (group) => {
       DATABASE_URL: databaseUrl(),
     })
     await until('the progress', () => watching.output().includes('0 of 1'))
+    await until('the reason', () => watching.output().includes('no worker has begun it yet'))
     watching.child.kill('SIGINT')
     assert.equal(await watching.ended, 130)
     assert.include(watching.output(), 'only the watching has ended')

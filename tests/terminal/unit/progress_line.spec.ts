@@ -7,7 +7,7 @@ test.group('the progress of a long task', () => {
   const logged = (looks: [done: number, total: number][]) => {
     const lines: string[] = []
     const line = new ProgressLine('bulk', { write: (text) => lines.push(text) })
-    looks.forEach(([done, total], at) => line.update(done, total, at * 200))
+    looks.forEach(([done, total], at) => line.update(done, total, null, at * 200))
     return lines
   }
 
