@@ -122,3 +122,14 @@ export async function tcpProxy(first: Target): Promise<TcpProxy> {
     close: cut,
   }
 }
+
+/** Puts a proxy before the store at `url`. The returned URL leads through it. */
+export async function proxyBefore(
+  url: string,
+  defaultPort: number
+): Promise<{ url: string; proxy: TcpProxy }> {
+  const led = new URL(url)
+  const proxy = await tcpProxy({ host: led.hostname, port: Number(led.port || defaultPort) })
+  led.host = `127.0.0.1:${proxy.port}`
+  return { url: led.href, proxy }
+}

@@ -4,7 +4,7 @@ import { databaseUrl } from '#kernel/database/datastores'
 import { assertFailedClosed, startLoad, type Load, type Seen } from '#tests/testkit/authorize_load'
 import { until } from '#tests/testkit/wait'
 import { startServer, type OtherServer } from '#tests/testkit/servers'
-import { tcpProxy, type TcpProxy } from '#tests/testkit/tcp_proxy'
+import { proxyBefore, type TcpProxy } from '#tests/testkit/tcp_proxy'
 import { authorize, createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 
 const redisUrl = process.env.REDIS_URL
@@ -13,13 +13,13 @@ test.group('authorize: stores that go away', (group) => {
   let proxies: Record<string, TcpProxy> = {}
   let server: OtherServer
   group.setup(async () => {
-    const postgres = new URL(databaseUrl())
-    proxies.Postgres = await through(postgres, 5432)
-    const redis = redisUrl ? new URL(redisUrl) : undefined
-    if (redis) proxies.Redis = await through(redis, 6379)
+    const postgres = await proxyBefore(databaseUrl(), 5432)
+    const redis = redisUrl ? await proxyBefore(redisUrl, 6379) : null
+    proxies.Postgres = postgres.proxy
+    if (redis) proxies.Redis = redis.proxy
     server = await startServer({
-      DATABASE_URL: postgres.href,
-      REDIS_URL: redis?.href,
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis?.url,
       SDK_SIGNING_REQUIRED: 'true',
       API_KEY_IP_LIMIT_PER_MIN: '1000000',
     })
@@ -91,12 +91,4 @@ async function takeAway(proxy: TcpProxy, how: 'paused' | 'killed', { seen }: Loa
   const allowed = () => seen.slice(back).filter(({ kind, status }) => kind === 'good' && status === 200)
   await until('the service to recover', () => allowed().length > 20, 10_000)
   return during
-}
-
-/** Puts a proxy before a store and changes the URL to that proxy. */
-async function through(url: URL, defaultPort: number): Promise<TcpProxy> {
-  const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port || defaultPort) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  return proxy
 }

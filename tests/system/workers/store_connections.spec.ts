@@ -9,7 +9,7 @@ import OwnRedis from '#tests/testkit/own_redis'
 import type { Running } from '#tests/testkit/processes'
 import { authorize, createVendor, listen, seedLicense, type Vendor } from '#tests/testkit/runtime'
 import { startServer, type OtherServer } from '#tests/testkit/servers'
-import { tcpProxy, type TcpProxy } from '#tests/testkit/tcp_proxy'
+import { proxyBefore, type TcpProxy } from '#tests/testkit/tcp_proxy'
 import { until } from '#tests/testkit/wait'
 import { bootWorker, killWorker, letWork } from '#tests/testkit/worker_process'
 
@@ -84,14 +84,6 @@ async function newVendor(): Promise<Vendor> {
   return vendor
 }
 
-async function through(url: string | undefined, port: number) {
-  if (!url) return undefined
-  const outer = new URL(url)
-  const proxy = await tcpProxy({ host: outer.hostname, port: Number(outer.port || port) })
-  outer.host = `127.0.0.1:${proxy.port}`
-  return { url: outer.href, proxy }
-}
-
 type Processes = { server: OtherServer; worker: Running }
 
 /**
@@ -119,8 +111,9 @@ test.group('connections to the stores', (group) => {
 
   group.setup(async () => {
     if (redisUrl && OwnRedis.isThere()) redises = [(await OwnRedis.open())!, (await OwnRedis.open())!]
-    const postgres = (await through(databaseUrl(), 5432))!
-    const redis = await through(redises[0]?.url ?? redisUrl, 6379)
+    const postgres = await proxyBefore(databaseUrl(), 5432)
+    const redisAt = redises[0]?.url ?? redisUrl
+    const redis = redisAt ? await proxyBefore(redisAt, 6379) : null
     proxies.Postgres = postgres.proxy
     if (redis) proxies.Redis = redis.proxy
     // Redis is unavailable when the processes first use it; Postgres must be available at the start.

@@ -1,0 +1,57 @@
+import { test } from '@japa/runner'
+import { databaseUrl } from '#kernel/database/datastores'
+import { createMerchant } from '#tests/testkit/merchant'
+import { startProgram } from '#tests/testkit/processes'
+import { startServer } from '#tests/testkit/servers'
+import { proxyBefore } from '#tests/testkit/tcp_proxy'
+import { killWorker, startWorker } from '#tests/testkit/worker_process'
+
+const redisUrl = process.env.REDIS_URL
+
+/** The Redis of this pass behind a proxy, and the settings of a process that uses it. */
+async function proxied(cleanup: (close: () => Promise<void>) => void) {
+  const { url, proxy } = await proxyBefore(redisUrl!, 6379)
+  cleanup(() => proxy.close())
+  return { redis: proxy, settings: { REDIS_URL: url } }
+}
+
+/** Its connections are open, but nobody answers, not even a farewell. */
+test.group('a process whose Redis has fallen silent', (group) => {
+  group.tap((one) => one.skip(!redisUrl, 'there is no Redis in this pass').timeout(60_000))
+
+  test('ends in order: an HTTP process that has counted attempts', async ({ assert, cleanup }) => {
+    const { redis, settings } = await proxied(cleanup)
+    const server = await startServer({ ...settings, LOGIN_LIMIT_PER_15_MIN: '10', LOG_LEVEL: 'warn' })
+    cleanup(() => server.kill('SIGKILL'))
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' })
+    assert.equal((await fetch(`${server.base}/v1/auth/login`, { method: 'POST', headers, body })).status, 401)
+    redis.pause()
+    await server.kill('SIGTERM')
+    assert.equal(server.child.exitCode, 0, server.output())
+  })
+
+  test('ends in order: a worker', async ({ assert, cleanup }) => {
+    const { redis, settings } = await proxied(cleanup)
+    const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' })
+    cleanup(() => killWorker(worker))
+    redis.pause()
+    worker.child.kill('SIGTERM')
+    assert.equal(await worker.ended, 0, worker.output())
+  })
+
+  test('ends in order: a command that has done what it was told', async ({ assert, cleanup }) => {
+    const { redis, settings } = await proxied(cleanup)
+    redis.pause()
+    const { email } = await createMerchant()
+    const env = {
+      DATABASE_URL: databaseUrl(),
+      TOTP_LIMIT_PER_15_MIN: '10',
+      LOGIN_LIMIT_PER_15_MIN: '10',
+      ...settings,
+    }
+    const command = startProgram('bin/console', ['user:reset-password', email], env)
+    assert.equal(await command.ended, 0, command.output())
+    assert.include(command.output(), 'has a new password')
+  })
+})
