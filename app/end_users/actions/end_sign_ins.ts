@@ -1,3 +1,4 @@
+import { CLAIMANT_COLUMNS } from '#end_users/queries/find_claimant'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import type { Millis } from '#kernel/time/millis'
@@ -8,7 +9,8 @@ type Which = { except?: string; only?: string }
 /**
  * Ends sign-ins of an end user and returns how many ended. The caller has locked the end user. The access tokens of
  * ended sign-ins stop working at the commit. Without `except` and `only`, live challenges end as well, including those
- * that were mailed to the end user's address if it is proved: otherwise they may be those of its real owner.
+ * that were mailed to the end user's address if a proof of it signs in this end user (see `whoProved`): otherwise they
+ * may be those of its real owner.
  */
 export async function endSignIns(
   trx: Trx,
@@ -31,8 +33,9 @@ export async function endSignIns(
       trx,
       `update end_user_challenges c set used_at = ? where c.org_id = ? and c.used_at is null
          and (c.end_user_id = ? or c.end_user_id is null
-           and c.email = (select u.email from end_users u
-             where u.org_id = ? and u.id = ? and u.email_verified_at is not null))`,
+           and c.email = (
+             select h.email from (select u.email, ${CLAIMANT_COLUMNS} from end_users u where u.org_id = ? and u.id = ?) h
+             where h.proved or not h."hasOtherDoor"))`,
       [at, orgId, endUserId, orgId, endUserId]
     )
   }

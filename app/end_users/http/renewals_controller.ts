@@ -25,26 +25,33 @@ export default class RenewalsController {
   @inject()
   async update(ctx: HttpContext, renew: RenewEndUserSession) {
     const { refreshToken, useCookies } = await endUserRefreshValidator.validate(ctx.request.body())
-    const { token, session, open } = await this.#find(ctx, refreshToken)
+    const token = sent(ctx, refreshToken)
+    const { session, open } = await this.#find(token)
     const tokens = await renew.execute(token, session, open.portal, deviceOf(ctx))
     // A token from the cookie is renewed as a cookie, so that no script of a page can exchange it for a readable one.
     const byCookie = useCookies || refreshToken === undefined
     return ok({ tokens: giveEndUserTokens(ctx, tokens, open.portal.sessionDays, byCookie) })
   }
 
+  /** Clears the cookie even if the token is refused. A request from another site cannot make a browser drop it. */
   async destroy(ctx: HttpContext) {
     const { refreshToken } = await endUserRefreshValidator.validate(ctx.request.body())
+    const token = sent(ctx, refreshToken)
     clearEndUserToken(ctx)
-    const { session } = await this.#find(ctx, refreshToken)
+    const { session } = await this.#find(token)
     await signOutEndUser(session)
     return ok({ revoked: true })
   }
 
-  async #find(ctx: HttpContext, refreshToken: string | undefined) {
-    const token = refreshToken ?? endUserCookie(ctx)
-    if (!token) throw invalidField('refreshToken', 'The refreshToken field must be defined')
+  async #find(token: string) {
     const session = await this.renewables.execute(token)
     if (!session) throw deadRefreshToken()
-    return { token, session, open: await this.portals.withDoor(session.orgId, null) }
+    return { session, open: await this.portals.withDoor(session.orgId, null) }
   }
+}
+
+function sent(ctx: HttpContext, refreshToken: string | undefined): string {
+  const token = refreshToken ?? endUserCookie(ctx)
+  if (!token) throw invalidField('refreshToken', 'The refreshToken field must be defined')
+  return token
 }

@@ -3,7 +3,8 @@ import db from '@adonisjs/lucid/services/db'
 import { quotas } from '#config/quotas'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import { createCustomer, own, signIn } from '#tests/testkit/end_users'
+import { askForCode, knock } from '#tests/testkit/doors'
+import { createCustomer, createEndUser, openPortal, own, signIn } from '#tests/testkit/end_users'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createApiKey, createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
@@ -42,6 +43,21 @@ test.group('a ban of an end user', () => {
       ['end_user.banned', 'end_user.unbanned']
     )
   })
+
+  test('ends mailed codes, and lifting it brings none back (proved address: {proved})')
+    .with([{ proved: true }, { proved: false }])
+    .run(async ({ assert }, { proved }) => {
+      const merchant = await createMerchant()
+      const { orgId, token } = merchant
+      await openPortal(merchant)
+      const { id, email } = await createEndUser(merchant, { proved })
+      const { challengeToken, code } = await askForCode(orgId, email)
+      for (const what of ['ban', 'unban']) {
+        await call('POST', `/v1/dashboard/orgs/${orgId}/end-users/${id}/${what}`, { token, body: {} })
+      }
+      const entered = await knock('code/verify', { challengeToken, code })
+      assert.equal(entered.body.error?.code, 'UNAUTHORIZED')
+    })
 
   test('twice tells once, and keeps the last reason that was sent', async ({ assert }) => {
     const { merchant, post } = await scene()
