@@ -60,8 +60,7 @@ export default class FindShop {
   /** Returns whether a host belongs to an org. @throws Refusal FORBIDDEN if the org is suspended. */
   async has(host: string): Promise<boolean> {
     const orgId = await this.orgOf(host)
-    if (orgId) await openOrg(orgId)
-    return orgId !== null
+    return orgId !== null && (await openOrg(orgId)) !== null
   }
 
   /** The org of a host, by its slug or by a verified domain; null if no org has the host. */
@@ -79,8 +78,8 @@ export default class FindShop {
   byId(id: string): Promise<Storefront & { orgId: string }> {
     return keptShop(`id ${id}`, async () => {
       const found = await this.storefronts.byId(id)
-      if (found) await openOrg(found.orgId)
-      if (!found?.published || found.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
+      const org = found && (await openOrg(found.orgId))
+      if (!org || !found.published || found.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
       return found
     })
   }
@@ -88,28 +87,30 @@ export default class FindShop {
   async #shop(orgId: string, productId: string | null = null): Promise<Shop> {
     const org = await openOrg(orgId)
     const storefront = await this.storefronts.settled(orgId)
-    if (!storefront?.published || storefront.suspendedAt !== null) throw new Refusal('STOREFRONT_NOT_FOUND')
+    if (!org || !storefront?.published || storefront.suspendedAt !== null) {
+      throw new Refusal('STOREFRONT_NOT_FOUND')
+    }
     const [full, page, portal] = await Promise.all([
-      this.storefronts.ofOrg(orgId),
+      this.storefronts.full(storefront),
       this.listings.published({ orgId, productId }, { limit: MOST_LISTINGS }),
       this.portals.ofOrg(orgId),
     ])
+    if (!portal) throw new Refusal('STOREFRONT_NOT_FOUND')
     return {
       orgId,
       org,
       storefront: full,
-      portal: { enabled: portal!.portal.enabled },
+      portal: { enabled: portal.portal.enabled },
       listings: page.items,
     }
   }
 }
 
-/** @throws Refusal FORBIDDEN if the org is suspended. */
-async function openOrg(orgId: string): Promise<{ id: string; name: string }> {
+/** An org that is not suspended; null if it was deleted in the meantime. @throws Refusal FORBIDDEN if it is suspended. */
+async function openOrg(orgId: string): Promise<{ id: string; name: string } | null> {
   const sql = `select name, suspended_at is not null as suspended from orgs where id = ?`
-  const { name, suspended } = (await firstRow<{ name: string; suspended: boolean }>(db.connection(), sql, [
-    orgId,
-  ]))!
-  if (suspended) throw orgSuspended()
-  return { id: orgId, name }
+  const org = await firstRow<{ name: string; suspended: boolean }>(db.connection(), sql, [orgId])
+  if (!org) return null
+  if (org.suspended) throw orgSuspended()
+  return { id: orgId, name: org.name }
 }

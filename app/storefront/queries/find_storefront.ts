@@ -30,7 +30,7 @@ export default class FindStorefront {
   async ofOrg(orgId: string, client: SqlExecutor = db.connection()): Promise<FullStorefront> {
     const found = await this.settled(orgId, client)
     if (!found) throw noSuch('storefront')
-    return this.#full(found, client)
+    return this.full(found, client)
   }
 
   /** Use this where an action requires a storefront. @throws Refusal STOREFRONT_NOT_SETUP if the org has none. */
@@ -63,7 +63,8 @@ export default class FindStorefront {
     return shopStateOf(found.map(({ state }) => state))
   }
 
-  async #full(storefront: Storefront, client: SqlExecutor): Promise<FullStorefront> {
+  /** Adds the details that its merchant sees to a storefront that was read. */
+  async full(storefront: Storefront, client: SqlExecutor = db.connection()): Promise<FullStorefront> {
     const state = await this.shopState(storefront.orgId, client)
     const own = await new FindVerifiedDomain().namesOf(storefront.orgId, 'hosting', client)
     return {

@@ -11,12 +11,12 @@ type Row = { stock: number | null; taken: number; perCustomer: number | null; ar
 /**
  * Takes pieces of a listing. Its row stays locked until the transaction ends. `bound` is the end user whose share is
  * limited by `perCustomer`, or null if that limit does not apply.
- * @throws Refusal CONFLICT if the stock or the share is used up; LISTING_NOT_FOUND if the listing has been archived
- *   since.
+ * @throws Refusal CONFLICT if the stock or the share is used up; LISTING_NOT_FOUND if the listing has been archived or
+ *   deleted since.
  */
 export async function takePieces(trx: Trx, listingId: string, quantity: number, bound: string | null) {
   const row = await lock(trx, listingId)
-  if (row.archived) throw new Refusal('LISTING_NOT_FOUND')
+  if (!row || row.archived) throw new Refusal('LISTING_NOT_FOUND')
   const perCustomer = bound === null ? null : row.perCustomer
   const had = perCustomer === null ? 0 : await piecesOf(trx, listingId, bound!)
   assertSupply({ ...row, perCustomer, had }, quantity)
@@ -32,7 +32,7 @@ export async function takePaidTogether(
 ): Promise<boolean[]> {
   const left = new Map<string, number>()
   for (const listingId of [...new Set(wanted.map((one) => one.listingId))].toSorted()) {
-    const { stock, taken } = await lock(trx, listingId)
+    const { stock, taken } = (await lock(trx, listingId))!
     const own = wanted.filter((one) => one.listingId === listingId)
     await move(
       trx,
@@ -50,7 +50,7 @@ export async function takePaidTogether(
 
 /** Takes the pieces of a paid order, even beyond the stock. Returns whether the stock was sufficient. */
 export async function takePaidPieces(trx: Trx, listingId: string, quantity: number): Promise<boolean> {
-  const { stock, taken } = await lock(trx, listingId)
+  const { stock, taken } = (await lock(trx, listingId))!
   await move(trx, listingId, quantity)
   return stock === null || taken + quantity <= stock
 }
@@ -64,14 +64,14 @@ function move(trx: Trx, listingId: string, pieces: number) {
   return rows(trx, `update listings set taken = greatest(0, taken + ?) where id = ?`, [pieces, listingId])
 }
 
-async function lock(trx: Trx, listingId: string): Promise<Row> {
-  const row = await firstRow<Row>(
+/** Null for a listing that was deleted with its product. */
+function lock(trx: Trx, listingId: string): Promise<Row | null> {
+  return firstRow<Row>(
     trx,
     `select stock, taken, per_customer as "perCustomer", archived_at is not null as archived
      from listings where id = ? for update`,
     [listingId]
   )
-  return row!
 }
 
 /**

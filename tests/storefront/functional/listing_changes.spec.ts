@@ -3,6 +3,7 @@ import db from '@adonisjs/lucid/services/db'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
+import { createCustomer } from '#tests/testkit/end_users'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { connect, tell } from '#tests/testkit/processors'
 import { createListing, createShop, ordersPath, shopPath } from '#tests/testkit/shops'
@@ -21,6 +22,25 @@ test.group('changes of listings', () => {
     await archiving.commit()
     assert.equal((await sale).body.error?.code, 'LISTING_NOT_FOUND')
     assert.lengthOf((await call('GET', path, { token })).body.data.orders, 0)
+  })
+
+  test('a listing whose product is deleted while somebody orders it is not found', async ({ assert }) => {
+    const { merchant, token } = await createShop()
+    const customer = await createCustomer(merchant)
+    const { id: listingId } = await createListing(merchant, { fulfilment: 'manual' })
+    const deletion = await db.transaction()
+    await rows(deletion, `delete from products where id = ?`, [merchant.productId])
+    const body = { listingId, email: `${newId()}@example.net` }
+    const orders = [
+      call('POST', ordersPath(merchant), { token, body }),
+      call('POST', '/v1/enduser/orders', { token: customer.token, body: { listingId } }),
+    ]
+    await lockWaits(2)
+    await deletion.commit()
+    for (const order of orders) {
+      const { status, body: said } = await order
+      assert.deepEqual([status, said.error?.code], [404, 'LISTING_NOT_FOUND'])
+    }
   })
 
   test('go on while the processor of something that is shown already is not ready', async ({ assert }) => {

@@ -4,6 +4,9 @@ import { listedOrigins } from '#config/browser'
 import { consoleUrl } from '#config/app'
 import { mailDelivery } from '#config/mail'
 import { usedInWindows } from '#kernel/limits/used_in_windows'
+import type Refusal from '#kernel/refusals/refusal'
+import { newId } from '#kernel/secrets/ids'
+import FindOrgPlan from '#orgs/queries/find_org_plan'
 import SetPlan from '#accounts/actions/set_plan'
 import { call } from '#tests/testkit/api'
 import { BASE } from '#tests/testkit/http'
@@ -50,6 +53,9 @@ test.group('what a console reads of the service', () => {
     assert.equal(usage.requestsThisMinute, 2)
     assert.equal(await usedInWindows([`product:${productId}`, `key:nobody:${'x'.repeat(200)}`]), 2)
     assert.equal((await call('GET', `${path}?x=1`, { token })).body.error.code, 'VALIDATION_ERROR')
+    // An org that is deleted during the request.
+    const gone = await new FindOrgPlan().execute({ orgId: newId() }).catch((error: Refusal) => error.reason)
+    assert.equal(gone, 'ORG_NOT_FOUND')
   })
 
   test('mails lead to pages of the console, and say what to do without one', async ({ assert }) => {
