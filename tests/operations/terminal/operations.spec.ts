@@ -206,8 +206,7 @@ test.group('commands of operations', (group) => {
     const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
       DATABASE_URL: databaseUrl(),
     })
-    await until('the progress', () => watching.output().includes('0 of 1'))
-    await until('the reason', () => watching.output().includes('no worker has begun it yet'))
+    await until('what it waits for', () => /0 of 1\n[^]*no worker has begun it yet/.test(watching.output()))
     watching.child.kill('SIGINT')
     assert.equal(await watching.ended, 130)
     assert.include(watching.output(), 'only the watching has ended')
