@@ -10,6 +10,7 @@ import { paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { isAsIssued, soldOrderOf } from '#storefront/store/sold_order'
 import { writeEffect } from '#storefront/store/write_order'
 import { eventContext, type EventCall } from './event_call.js'
+import { holdRevived } from './event_holds.js'
 import { loseOwnPeriod } from './event_periods.js'
 import { licensesOf, renew } from './event_subscription.js'
 
@@ -40,7 +41,8 @@ export async function beginPeriod(call: EventCall): Promise<EventResult> {
   const elsewhere = await paidElsewhere(trx, subject)
   for (const state of licenses) {
     const expiresAt = Math.max(terms.expiresAt!, elsewhere.get(state.id) ?? 0)
-    await changeTarget(trx, state, { terms: { ...terms, expiresAt } }, eventContext(call))
+    const after = await changeTarget(trx, state, { terms: { ...terms, expiresAt } }, eventContext(call))
+    await holdRevived(call, state, after)
   }
   return begun(call, 'The license lasts as long as its period')
 }
@@ -62,7 +64,8 @@ async function beginRenewal(call: EventCall): Promise<EventResult> {
   if (more > 0) {
     const { expirationMode, expiresAfterDays } = license
     const terms = { expirationMode, expiresAt: until, expiresAfterDays }
-    await changeTarget(trx, license, { terms }, eventContext(call))
+    const after = await changeTarget(trx, license, { terms }, eventContext(call))
+    await holdRevived(call, license, after)
     await writeEffect(trx, { orgId: source.orgId, id }, { ...effect!, terms: lengthened(given, more) })
   }
   return begun(call, 'The license lasts as long as its period')

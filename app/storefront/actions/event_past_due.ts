@@ -1,9 +1,11 @@
+import { DAY } from '#kernel/time/millis'
 import { effectiveExpiresAt } from '#licensing/rules/expiry_clock'
 import { done, type EventResult } from '#storefront/rules/event_result'
+import { sellsTime } from '#storefront/rules/listing'
 import { endOfLastPeriod, isOlder } from '#storefront/rules/paid_period'
-import { paidElsewhere } from '#storefront/store/paid_elsewhere'
+import { notPaidElsewhere, paidElsewhere } from '#storefront/store/paid_elsewhere'
 import { pausesOf } from '#storefront/store/pauses_of'
-import { soldOrderOf } from '#storefront/store/sold_order'
+import { isTargetReversed, soldOrderOf } from '#storefront/store/sold_order'
 import { flagOrder } from '#storefront/store/write_order'
 import type { EventCall } from './event_call.js'
 import { expireLicenses } from './event_end.js'
@@ -38,11 +40,21 @@ async function takeBackUnpaid(call: EventCall) {
   const sold = await soldOrderOf(trx, subject)
   const locked = await licensesOf(call)
   const pauses = await pausesOf(trx, subject.orgId, locked, call.now)
-  // A freeze has moved the expiry that the end has set.
-  const given = locked.filter(
-    (license) => (effectiveExpiresAt(license, call.now) ?? 0) - pauses.get(license.id)! === named
-  )
   const elsewhere = await paidElsewhere(trx, subject)
-  const time = { until: periodEnd, paid: named, isAll: false, elsewhere }
+  const { kind, graceDays, onEnd } = sold.listing
+  const isReversed = isTargetReversed(sold)
+  // The end of an addon or an upgrade lengthens no license: it has left the grace of the period before. One that suspends or
+  // revokes takes no time.
+  const isLengthened = sellsTime(kind) && !isReversed
+  const left = isLengthened ? named : Math.min(named, periodEnd + graceDays * DAY)
+  const onlyExpires = isLengthened || isReversed || onEnd === 'expire'
+  const kept = onlyExpires ? [] : notPaidElsewhere(locked, elsewhere, call.now)
+  // A freeze has moved the expiry that the end has left.
+  const given = locked.filter(
+    (license) =>
+      !kept.includes(license) &&
+      (effectiveExpiresAt(license, call.now) ?? 0) - pauses.get(license.id)! === left
+  )
+  const time = { until: periodEnd, paid: left, isAll: false, elsewhere }
   await expireLicenses(call, sold, given, time)
 }

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import ExpireLicenses from '#licensing/actions/expire_licenses'
+import { DAY } from '#kernel/time/millis'
 import { newId } from '#kernel/secrets/ids'
 import { drain, tell } from '#tests/testkit/processors'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
@@ -38,6 +39,25 @@ test.group('an EXPIRED license that is paid again', () => {
       await say(10, 'dispute.won', { ref: 'pay_1' })
       assert.equal(await status(), 'ACTIVE')
     })
+
+  test('is suspended while a dispute is open if that payment tells its first period', async ({ assert }) => {
+    const terms = { expirationMode: 'fixed', expiresAt: inDays(1) as never } as const
+    const { processorId, ref, customer, license } = await createSubscriber({ terms })
+    const say = async (minutes: number, type: string, data: object = {}) => {
+      const told = { ref: 'pay_1', subscription: ref, providerRef: 'price_1', customer, ...data }
+      await tell(processorId, type, told, newId(), inDays(-minutes * MINUTE))
+      await drain()
+    }
+    await say(60, 'purchase.paid')
+    await new ExpireLicenses().execute(undefined, () => Date.now() + 2 * DAY)
+    assert.equal((await license()).status, 'EXPIRED')
+    await say(30, 'dispute.opened')
+    await say(60, 'purchase.paid', { periodEnd: inDays(29) })
+    assert.equal((await license()).status, 'SUSPENDED')
+    await say(10, 'dispute.won')
+    assert.equal((await license()).status, 'ACTIVE')
+    assert.isTrue(near((await license()).expiresAt, 32), (await license()).expiresAt)
+  })
 
   test('is suspended if its subscription has ended since', async ({ assert }) => {
     const { say, renew, license, status } = await createExpired({ onEnd: 'suspend' })

@@ -5,6 +5,7 @@ import { call } from '#tests/testkit/api'
 import { drain, tell } from '#tests/testkit/processors'
 import { createSubscriber, inDays, near } from '#tests/testkit/subscriber'
 import { createWaitingOrder } from '#tests/testkit/waiting_order'
+import { ADDON, createTarget } from './target.js'
 
 /** The ends of periods, by their days. The events of a test name the same ones. */
 const periodsOf = () => ({ 10: inDays(10), 30: inDays(30), 395: inDays(395) })
@@ -100,6 +101,19 @@ test.group('the end of a subscription whose payment has failed', () => {
     await send('subscription.past_due')
     assert.isTrue(near((await license()).expiresAt, 35), (await license()).expiresAt)
   })
+
+  test('takes the grace of an addon, whichever is told first: {$self}')
+    .with(['the failure', 'the end'])
+    .run(async ({ assert }, first) => {
+      const { say, state } = await createTarget(ADDON)
+      const fail = () => say(30, 'subscription.past_due')
+      await say(60, 'purchase.paid', { periodEnd: inDays(10) })
+      await say(50, 'subscription.renewed', { periodEnd: inDays(40) })
+      if (first === 'the failure') await fail()
+      await say(20, 'subscription.ended', { periodEnd: inDays(70) })
+      if (first === 'the end') await fail()
+      assert.equal((await state()).days, 40)
+    })
 
   test('suspends no license again that its merchant has restored', async ({ assert }) => {
     const { send, license, act } = await createSubscriber({ onEnd: 'suspend' })
