@@ -196,21 +196,26 @@ test.group('commands of operations', (group) => {
       assert.isNull(answer)
     })
 
-  test('Ctrl-C ends the watching, not the operation, with exit code 130', async ({ assert }) => {
+  test('a stop signal ends the watching, not the operation, and says so', async ({ assert }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 1)
     const action = await app.container.make(StartBulkChange)
     const { id } = await action.execute(merchant.scope, 'licenses.freeze', {
       licenseIds: listed([license.id]),
     })
-    const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
-      DATABASE_URL: databaseUrl(),
-    })
-    await until('the progress', () => watching.output().includes('0 of 1'))
-    await until('the reason', () => watching.output().includes('no worker has begun it yet'))
-    watching.child.kill('SIGINT')
-    assert.equal(await watching.ended, 130)
-    assert.include(watching.output(), 'only the watching has ended')
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
+        DATABASE_URL: databaseUrl(),
+      })
+      await until('the progress', () => watching.output().includes('0 of 1'))
+      await until('the reason', () => watching.output().includes('no worker has begun it yet'))
+      watching.child.kill(signal)
+      assert.equal(await watching.ended, code)
+      assert.include(watching.output(), 'only the watching has ended')
+    }
     assert.equal((await runToEnd(id)).status, 'completed')
   })
 
