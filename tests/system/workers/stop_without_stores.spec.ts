@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
+import { queueNames } from '#config/queue'
 import { databaseUrl } from '#kernel/database/datastores'
 import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant } from '#tests/testkit/merchant'
@@ -42,12 +43,11 @@ test.group('a process whose Redis has fallen silent', (group) => {
     assert.equal(await worker.ended, 0, worker.output())
   })
 
-  test('ends in order: a worker that has opened new connections since', async ({ assert, cleanup }) => {
+  test('ends in order: a worker that cannot connect to it again', async ({ assert, cleanup }) => {
     const { redis, settings } = await proxied(cleanup)
-    const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' })
+    const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' }, [...queueNames])
     cleanup(() => killWorker(worker))
-    redis.pause()
-    redis.reset()
+    await redis.cut()
     worker.child.kill('SIGTERM')
     assert.equal(await worker.ended, 0, worker.output())
   })
