@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /** The root of the checkout, or of the build when the built files run. */
@@ -15,25 +16,46 @@ export const importer = (filePath: string) => {
 const LEFT_OPEN = 5000
 
 /**
+ * Ends a process that has closed everything. It does not wait for handles that others keep open, such as a file server
+ * that never responds.
+ */
+export function exitSoon() {
+  setTimeout(() => process.exit(), LEFT_OPEN).unref()
+}
+
+/**
  * The common start of the server, the console and the test runner: it loads the settings first and handles both stop
  * signals. With `endsStarting`, a process that is told to stop during its start exits, because the start would use
  * closed resources. `letGo` runs before anything is closed: a framework hook would run too late for a process that
- * has just begun to listen. Later signals change nothing: npm and systemd send more than one, and a second stop would cut
- * the first one short.
+ * has just begun to listen. While `unfinished` returns true, the process has not done what it was started for: it then
+ * exits soon, whatever it waits for, and with the exit code that shells use for the signal. Later signals change
+ * nothing: npm and systemd send more than one, and a second stop would cut the first one short.
  */
-export function prepare(app: ApplicationService, { endsStarting = false, letGo = async () => {} } = {}) {
+export function prepare(
+  app: ApplicationService,
+  { endsStarting = false, letGo = async () => {}, unfinished = (): boolean => false } = {}
+) {
   app.booting(async () => {
     await import('#start/env')
   })
-  const stop = async () => {
+  const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
     const ends = endsStarting && !app.isReady
+    const interrupt = () => process.exit(unfinished() ? 128 + constants.signals[signal] : undefined)
+    if (unfinished()) setTimeout(() => void leaveDatastores().finally(interrupt), LEFT_OPEN).unref()
     await letGo()
     await app.terminate()
+    if (unfinished()) interrupt()
     // Exit successfully even if the start has failed since: the process was told to stop, and it has stopped.
     if (ends) process.exit(0)
-    // Everything is closed. Do not wait for handles that others keep open, such as a file server that never responds.
-    setTimeout(() => process.exit(), LEFT_OPEN).unref()
+    exitSoon()
   }
   let stopping: Promise<void> | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) app.listen(signal, () => void (stopping ??= stop()))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    app.listen(signal, () => void (stopping ??= stop(signal)))
+}
+
+/** What a process must not leave behind: the embedded Postgres, while a statement keeps the rest from being closed. */
+async function leaveDatastores() {
+  const { closeDatastores } = await import('#kernel/database/datastores')
+  await closeDatastores()
 }

@@ -9,21 +9,35 @@ if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
   await beginQuickstart()
 }
 
-const { isForOperators } = await import('./operator_command.js')
+const { isForOperators, servesUntilStopped } = await import('./operator_command.js')
 if (isForOperators(process.argv[2])) (await import('../config/environment.js')).joinDeployment()
 
 await import('reflect-metadata')
 const { Ignitor } = await import('@adonisjs/core')
-const { APP_ROOT, importer, prepare } = await import('./application.js')
+const { APP_ROOT, exitSoon, importer, prepare } = await import('./application.js')
 const { reportFailure } = await import('./report_failure.js')
 const { arrangeKernel } = await import('#terminal/arrange_kernel')
 
+let done = servesUntilStopped(process.argv[2])
+let staysAlive = done
+
 new Ignitor(APP_ROOT, { importer })
-  .tap((app) => prepare(app, { endsStarting: true }))
+  .tap((app) => prepare(app, { endsStarting: true, unfinished: () => !done }))
   .ace()
-  .configure(arrangeKernel)
+  .configure(async (app) => {
+    await arrangeKernel(app)
+    const kernel = await app.container.make('ace')
+    kernel.executed((command, isMain) => {
+      if (!isMain) return
+      done = true
+      staysAlive = command.staysAlive ?? false
+    })
+  })
   .handle(process.argv.slice(2))
   .catch(async (error) => {
     process.exitCode = 1
     await reportFailure(error, { json: process.argv.includes('--json') })
+  })
+  .finally(() => {
+    if (!staysAlive) exitSoon()
   })

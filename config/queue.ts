@@ -45,6 +45,9 @@ const config = {
 
   /** How long running jobs may continue after SIGTERM before they are told to stop. Milliseconds. */
   shutdownGrace: 25_000,
+
+  /** How long a worker without jobs waits for the store of the queues before it ends without it. Milliseconds. */
+  farewell: 2000,
 } as const
 
 export default config

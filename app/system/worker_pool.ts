@@ -24,6 +24,8 @@ const unrecoverable = (message: string) => new (bullmq().UnrecoverableError)(mes
 export default class WorkerPool {
   #workers: Worker[] = []
   #stopping = false
+  /** How many jobs run in this process. */
+  #running = 0
   #shared?: ReturnType<typeof openQueueConnection>
   #handlers = new Map<string, HandlerClass>()
   #schedule = new Loop('schedule', () => this.#restoreSchedule())
@@ -74,19 +76,35 @@ export default class WorkerPool {
     this.#shared = undefined
   }
 
-  /** Waits up to `graceMs` for running jobs, then tells them to stop at their next safe point. */
+  /**
+   * Waits up to `graceMs` for running jobs, then tells them to stop at their next safe point. A store that says nothing
+   * does not keep the process: another worker takes over what it was not told.
+   */
   async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
     this.#stopping = true
     const workers = this.#workers.splice(0)
     const unscheduled = this.#schedule.stop()
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
-    await Promise.all([this.webhooks.stop(), ...workers.map((worker) => worker.close())])
+    const latest = performance.now() + graceMs + config.farewell
+    const closed = Promise.all(workers.map((worker) => worker.close()))
+    await this.webhooks.stop()
+    await this.#untilClosed(closed, latest)
     // A webhooks job may have started attempts while the engine was stopping.
     await this.webhooks.stop()
     clearTimeout(timer)
     await unscheduled
     await this.#shared?.close()
     this.#shared = undefined
+  }
+
+  /** Waits for the workers, as long as jobs run and until `latest`, and a moment longer for their farewell. */
+  async #untilClosed(closed: Promise<unknown>, latest: number) {
+    const isClosed = () =>
+      withTimeout(closed, config.farewell).then(
+        () => true,
+        () => false
+      )
+    while (!(await isClosed())) if (this.#running === 0 || performance.now() > latest) return
   }
 
   /**
@@ -127,6 +145,7 @@ export default class WorkerPool {
     const handlerClass = this.#handlers.get(job.name)
     if (!handlerClass) throw unrecoverable(`No handler for the job ${job.name}`)
     const handler = await app.container.make(handlerClass)
+    this.#running++
     try {
       const report = async (progress: object, line: string) => {
         await Promise.all([job.updateProgress(progress), job.log(line)])
@@ -138,6 +157,8 @@ export default class WorkerPool {
       }
     } catch (error) {
       throw error instanceof Refusal ? unrecoverable(error.message) : error
+    } finally {
+      this.#running--
     }
   }
 

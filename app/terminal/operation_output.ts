@@ -8,16 +8,15 @@ import { shownNumber } from '#kernel/text/shown_number'
 import type OperationWatch from '#operations/watch/operation_watch'
 import ProgressLine from './progress_line.js'
 
-/** The exit code that shells use for a program ended by Ctrl-C. */
-const INTERRUPTED = 130
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** A worker begins an operation at once, unless there is none or it cannot be reached. Milliseconds. */
 const SOON = 3000
 const NO_WORKER = 'no worker has begun it yet (npm run ace -- doctor says why)'
 
 /**
- * Shows a progress line on standard error until an operation has ended. Ctrl-C stops the display, not the operation,
- * and sets the exit code 130.
+ * Shows a progress line on standard error until an operation has ended. A stop signal ends the display and the
+ * process, not the operation.
  */
 export function followOperation(watch: OperationWatch, { id, type }: OperationRow): Promise<void> {
   const line = new ProgressLine(type)
@@ -25,16 +24,14 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
   return new Promise((resolve) => {
     const leave = () => {
       stop()
-      process.exitCode = INTERRUPTED
       line.finish(
         `the operation continues; only the watching has ended (npm run ace -- operations:show ${id} --watch)`
       )
     }
-    process.once('SIGINT', leave)
-    const stop = watch.watch(id, (sighting) => {
+    for (const signal of STOP_SIGNALS) process.once(signal, leave)
+    const unwatch = watch.watch(id, (sighting) => {
       if (!sighting) {
         stop()
-        process.off('SIGINT', leave)
         line.finish('the operation no longer exists')
         return resolve()
       }
@@ -42,13 +39,16 @@ export function followOperation(watch: OperationWatch, { id, type }: OperationRo
       line.update(sighting.processed, sighting.total, waits ? NO_WORKER : null)
       if (!isFinal(sighting.status)) return
       stop()
-      process.off('SIGINT', leave)
       const { succeeded, skipped, failed } = sighting
       line.finish(
         `${sighting.status}: ${shownNumber(succeeded)} done, ${shownNumber(skipped)} skipped, ${shownNumber(failed)} failed`
       )
       resolve()
     })
+    const stop = () => {
+      unwatch()
+      for (const signal of STOP_SIGNALS) process.off(signal, leave)
+    }
   })
 }
 

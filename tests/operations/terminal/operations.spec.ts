@@ -196,20 +196,20 @@ test.group('commands of operations', (group) => {
       assert.isNull(answer)
     })
 
-  test('Ctrl-C ends the watching, not the operation, with exit code 130', async ({ assert }) => {
+  test('a stop signal ends the watching, not the operation, and says so', async ({ assert }) => {
     const merchant = await createMerchant()
     const [license] = await seedLicenses(merchant, 1)
     const action = await app.container.make(StartBulkChange)
-    const { id } = await action.execute(merchant.scope, 'licenses.freeze', {
-      licenseIds: listed([license.id]),
-    })
-    const watching = startProgram('bin/console', ['operations:show', id, '--watch'], {
-      DATABASE_URL: databaseUrl(),
-    })
-    await until('what it waits for', () => /0 of 1\n[^]*no worker has begun it yet/.test(watching.output()))
-    watching.child.kill('SIGINT')
-    assert.equal(await watching.ended, 130)
-    assert.include(watching.output(), 'only the watching has ended')
+    const licenseIds = listed([license.id])
+    const { id } = await action.execute(merchant.scope, 'licenses.freeze', { licenseIds })
+    const words = ['operations:show', id, '--watch']
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { child, output, ended } = startProgram('bin/console', words, { DATABASE_URL: databaseUrl() })
+      await until('the reason', () => output().includes('no worker has begun it yet'))
+      child.kill(signal)
+      assert.equal(await ended, signal === 'SIGINT' ? 130 : 143)
+      for (const said of ['0 of 1', 'only the watching has ended']) assert.include(output(), said)
+    }
     assert.equal((await runToEnd(id)).status, 'completed')
   })
 

@@ -1,5 +1,8 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import { queueNames } from '#config/queue'
 import { databaseUrl } from '#kernel/database/datastores'
+import { lockWaits } from '#tests/testkit/lock_waits'
 import { createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 import { startServer } from '#tests/testkit/servers'
@@ -40,6 +43,15 @@ test.group('a process whose Redis has fallen silent', (group) => {
     assert.equal(await worker.ended, 0, worker.output())
   })
 
+  test('ends in order: a worker that cannot connect to it again', async ({ assert, cleanup }) => {
+    const { redis, settings } = await proxied(cleanup)
+    const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' }, [...queueNames])
+    cleanup(() => killWorker(worker))
+    await redis.cut()
+    worker.child.kill('SIGTERM')
+    assert.equal(await worker.ended, 0, worker.output())
+  })
+
   test('ends in order: a command that has done what it was told', async ({ assert, cleanup }) => {
     const { redis, settings } = await proxied(cleanup)
     redis.pause()
@@ -53,5 +65,33 @@ test.group('a process whose Redis has fallen silent', (group) => {
     const command = startProgram('bin/console', ['user:reset-password', email], env)
     assert.equal(await command.ended, 0, command.output())
     assert.include(command.output(), 'has a new password')
+  })
+})
+
+test.group('a command', (group) => {
+  group.tap((one) => one.tags(['@once']).timeout(60_000))
+
+  test('ends although its Postgres falls silent at its end', async ({ assert, cleanup }) => {
+    const { url, proxy } = await proxyBefore(databaseUrl(), 5432)
+    cleanup(() => proxy.close())
+    const { email } = await createMerchant()
+    const command = startProgram('bin/console', ['users:list', `--search=${email}`], { DATABASE_URL: url })
+    cleanup(() => void command.child.kill('SIGKILL'))
+    command.child.stdout!.once('data', () => proxy.pause())
+    assert.equal(await command.ended, 0, command.output())
+  })
+
+  test('can be interrupted while it waits for a lock', async ({ assert, cleanup }) => {
+    const { email } = await createMerchant()
+    const command = startProgram('bin/console', ['user:reset-password', email], {
+      DATABASE_URL: databaseUrl(),
+    })
+    cleanup(() => void command.child.kill('SIGKILL'))
+    await db.transaction(async (trx) => {
+      await trx.rawQuery('select from users where email = ? for update', [email])
+      await lockWaits(1)
+      command.child.kill('SIGINT')
+      assert.equal(await command.ended, 130, command.output())
+    })
   })
 })
