@@ -23,6 +23,14 @@ const BENCHMARKS: Record<string, () => Promise<{ default: () => Promise<void> }>
   console: () => import('./console.js'),
 }
 
+if (process.argv.includes('--help')) {
+  console.log(
+    `npm run bench -- [NAME ...]\nRuns all benchmarks, or those named: ${Object.keys(BENCHMARKS).join(', ')}`
+  )
+  console.log('docs/performance.md says what each of them measures.')
+  process.exit()
+}
+
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const unknown = asked.filter((name) => !(name in BENCHMARKS))
 if (unknown.length > 0) {
