@@ -86,7 +86,7 @@ export default class WorkerPool {
     const unscheduled = this.#schedule.stop()
     const timer = setTimeout(() => workers.forEach((worker) => worker.cancelAllJobs('shutdown')), graceMs)
     const latest = performance.now() + graceMs + config.farewell
-    const closed = Promise.all(workers.map((worker) => worker.close()))
+    const closed = Promise.allSettled(workers.map((worker) => worker.close()))
     await this.webhooks.stop()
     await this.#untilClosed(closed, latest)
     // A webhooks job may have started attempts while the engine was stopping.
@@ -100,6 +100,7 @@ export default class WorkerPool {
   /** Waits for the workers, as long as jobs run and until `latest`, and a moment longer for their farewell. */
   async #untilClosed(closed: Promise<unknown>, latest: number) {
     const isClosed = () =>
+      // `closed` never rejects: one that did would turn the loop below without a pause.
       withTimeout(closed, config.farewell).then(
         () => true,
         () => false
