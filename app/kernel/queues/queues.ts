@@ -1,5 +1,5 @@
 import logger from '@adonisjs/core/services/logger'
-import type { Queue } from 'bullmq'
+import type { JobsOptions, Queue } from 'bullmq'
 import config, { queueNames, type QueueName } from '#config/queue'
 import { catalog, schedule, type JobName, type PayloadOf } from './catalog.js'
 import { databaseFault } from '#kernel/refusals/database_faults'
@@ -118,7 +118,7 @@ export default class Queues {
     }))
     const add = async () => {
       await this.ready()
-      await withTimeout(this.get(queue).addBulk(jobs), DISPATCH_TIMEOUT)
+      await withTimeout(addJobs(this.get(queue), jobs), DISPATCH_TIMEOUT)
     }
     try {
       // The connection may just have been replaced by another one, so a second try is worthwhile.
@@ -166,4 +166,11 @@ export default class Queues {
 
 function onlyOnce(id: string) {
   return { id, keepLastIfActive: true, reschedule: true }
+}
+
+/** With Postgres, BullMQ adds several jobs through two temporary tables, which costs ten times as much as one job. */
+async function addJobs(queue: Queue, jobs: { name: string; data: unknown; opts: JobsOptions }[]) {
+  const [first, ...others] = jobs
+  if (first && others.length === 0) await queue.add(first.name, first.data, first.opts)
+  else await queue.addBulk(jobs)
 }
