@@ -1,5 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
+import type { ClientBase } from 'pg'
 import { generalSettings } from '#kernel/database/pools'
+import { watchPostgres, workPatience } from '#kernel/database/postgres_watch'
 
 /**
  * Makes this process use the Postgres at a URL, with the settings of a worker, until the returned function is called.
@@ -12,7 +14,15 @@ export function askOf(url: string): () => void {
   db.manager.patch('postgres', {
     ...kept.config,
     connection: generalSettings('work', url),
-  } as typeof kept.config)
+    pool: {
+      ...kept.config.pool,
+      // The watch must ask this server, because another one does not know the connection and it would be given up.
+      afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {
+        watchPostgres(client, url, workPatience)
+        done(null, client)
+      },
+    },
+  } as unknown as typeof kept.config)
   return () => {
     db.manager.patch('postgres', kept.config)
     Object.assign(node, kept)
