@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { pathOf, plainPath } from '#kernel/signing/canonical_string'
 import { errorEnvelope } from '#kernel/refusals/error_envelope'
 import ServiceResponse, { commonHeaders } from './service_response.js'
@@ -72,6 +73,7 @@ export function createHttpServer(handle: RequestListener): Server {
   const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
   // An unknown Expect header is ignored; by default, Node.js would answer it with an empty 417.
   server.on('checkExpectation', answer)
+  server.on('connect', answerConnect)
   server.on('clientError', answerUnreadable)
   server.keepAliveTimeout = arrangement?.keepAlive ?? 0
   server.maxConnections = arrangement?.maxConnections ?? 0
@@ -90,10 +92,25 @@ function acceptedId(inbound: string | string[] | undefined): string {
   return typeof inbound === 'string' && REQUEST_ID.test(inbound) ? inbound : randomUUIDv7()
 }
 
-/** Answers bytes that are not a valid HTTP request with an envelope and a request id. */
+/** Answers bytes that are not a valid HTTP request. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is malformed'))
+  endWith(socket, '400 Bad Request', errorEnvelope('BAD_REQUEST', 'The request is malformed'))
+}
+
+/**
+ * Answers CONNECT, which by default Node.js would answer by closing the connection. It leaves the connection to this
+ * function, so a reset that nobody listened to would end the process, and nobody else closes it.
+ */
+function answerConnect(_req: IncomingMessage, socket: Duplex) {
+  socket.on('error', () => {})
+  socket.once('finish', () => socket.destroy())
+  endWith(socket, '404 Not Found', errorEnvelope('NOT_FOUND', 'No route has this method and path'))
+}
+
+/** Ends a connection with an envelope and the headers of every response. */
+function endWith(socket: Duplex, status: string, envelope: object) {
+  const body = JSON.stringify(envelope)
   const headers = {
     ...commonHeaders(),
     'x-request-id': randomUUIDv7(),
@@ -106,5 +123,5 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
-  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
 }

@@ -8,19 +8,32 @@ export type ResolvedAddress = { address: string; family: number }
  */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
 
+/** Looks a name up by the system: its hosts file, its search domains, and the name servers again. */
+export type AskSystem = (hostname: string) => Promise<ResolvedAddress[]>
+
+/** The error codes of DNS for a name or record that does not exist. */
+const NOT_THERE = ['ENOTFOUND', 'ENODATA']
+
 /**
  * Looks names up over the network, without a thread. The system's own lookup holds one of the few threads of the
  * process until a name server answers, so four names of one merchant with a silent name server would block all others.
  * For names that DNS does not know (the hosts file, names without a domain) it uses the system's lookup, one name at a
- * time. Concurrent lookups of the same name share one result.
+ * time. Names whose name server does not answer wait in a line of their own: the system would wait for it again, for
+ * about ten seconds, and everyone behind it. Concurrent lookups of the same name share one result.
  */
 export default class NameResolver {
   #dns = new Resolver({ timeout: 1500, tries: 2 })
   #running = new Map<string, Promise<ResolvedAddress[]>>()
-  #system: Promise<unknown> = Promise.resolve()
+  #lines: Record<'unknown' | 'unanswered', Promise<unknown>> = {
+    unknown: Promise.resolve(),
+    unanswered: Promise.resolve(),
+  }
 
   /** `servers`: name servers to use instead of the system's, as `address:port`. */
-  constructor(servers?: string[]) {
+  constructor(
+    servers?: string[],
+    protected system: AskSystem = (hostname) => lookup(hostname, { all: true })
+  ) {
     if (servers) this.#dns.setServers(servers)
   }
 
@@ -35,7 +48,8 @@ export default class NameResolver {
   async #find(hostname: string): Promise<ResolvedAddress[]> {
     const answers = await Promise.allSettled([this.#ask(hostname, 4), this.#ask(hostname, 6)])
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    return found.length > 0 ? found : this.#askSystem(hostname)
+    if (found.length > 0) return found
+    return this.#askSystem(hostname, answers.every(isAnswered) ? 'unknown' : 'unanswered')
   }
 
   async #ask(hostname: string, family: 4 | 6): Promise<ResolvedAddress[]> {
@@ -43,9 +57,15 @@ export default class NameResolver {
     return addresses.map((address) => ({ address, family }))
   }
 
-  #askSystem(hostname: string): Promise<ResolvedAddress[]> {
-    const answer = this.#system.then(() => lookup(hostname, { all: true }))
-    this.#system = answer.catch(() => {})
+  #askSystem(hostname: string, line: 'unknown' | 'unanswered'): Promise<ResolvedAddress[]> {
+    const answer = this.#lines[line].then(() => this.system(hostname))
+    this.#lines[line] = answer.catch(() => {})
     return answer
   }
+}
+
+function isAnswered(answer: PromiseSettledResult<unknown>): boolean {
+  return (
+    answer.status === 'fulfilled' || NOT_THERE.includes((answer.reason as NodeJS.ErrnoException).code ?? '')
+  )
 }

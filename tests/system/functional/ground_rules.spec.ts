@@ -1,7 +1,11 @@
 import { test } from '@japa/runner'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { BASE } from '#tests/testkit/http'
+
+const TUNNEL = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'
 
 test.group('ground rules of HTTP', () => {
   test('an unknown route, a malformed URL and a missing credential answer with an envelope and an id')
@@ -88,5 +92,29 @@ test.group('ground rules of HTTP', () => {
     assert.match(answer, /^HTTP\/1\.1 404 /)
     assert.match(answer, /x-request-id: \S+/i)
     assert.include(answer, '"code":"NOT_FOUND"')
+  })
+
+  test('a CONNECT is answered like any other unknown route', async ({ assert }) => {
+    const { hostname, port } = new URL(BASE)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.write(TUNNEL)
+    let answer = ''
+    for await (const part of socket) answer += part
+    assert.match(answer, /^HTTP\/1\.1 404 /)
+    assert.match(answer, /x-request-id: \S+/i)
+    assert.match(answer, /x-ratelimit-remaining-ip: \S+/i)
+    assert.include(answer, '"code":"NOT_FOUND"')
+  })
+
+  test('the process survives a client that resets the connection after a CONNECT', async ({ assert }) => {
+    const port = Number(new URL(BASE).port)
+    for (let count = 0; count < 20; count++) {
+      const socket = connect({ host: '127.0.0.1', port })
+      await once(socket, 'connect')
+      socket.write(TUNNEL)
+      await setTimeout(count)
+      socket.resetAndDestroy()
+    }
+    assert.equal((await fetch(`${BASE}/v1/status`)).status, 200)
   })
 })

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { test } from '@japa/runner'
 import NameResolver from '#kernel/net/name_resolver'
+import { until } from '#tests/testkit/wait'
 
 type Records = { a?: string[]; aaaa?: string[] }
 
@@ -101,5 +102,21 @@ test.group('names of webhook receivers', () => {
       found.map(({ address }) => address)
     )
     await assert.rejects(() => resolve('nowhere.invalid'))
+  })
+
+  test('a name that only the hosts file knows does not wait for names whose server is silent', async ({
+    assert,
+  }) => {
+    using dns = await nameServer({ 'silent.example': null })
+    const asked: string[] = []
+    const { resolve } = new NameResolver([dns.server], (hostname) => {
+      asked.push(hostname)
+      return hostname === 'receiver'
+        ? Promise.resolve([{ address: '10.0.0.9', family: 4 }])
+        : new Promise(() => {})
+    })
+    void resolve('silent.example')
+    await until('the system is asked', () => asked.includes('silent.example'))
+    assert.deepEqual(await resolve('receiver'), [{ address: '10.0.0.9', family: 4 }])
   })
 })
