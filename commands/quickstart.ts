@@ -60,6 +60,8 @@ export default class Quickstart extends BaseCommand {
     try {
       await this.#boot(pool, watch, setUp, customer)
     } catch (error) {
+      // Told to stop during its start: it fails on what is closed already, which is nobody's problem.
+      if (this.app.isTerminating || this.app.isTerminated) return
       this.exitCode = 1
       const message = problemOf(error)?.message ?? (error instanceof Error ? error.message : String(error))
       this.logger.error(printable(message))
