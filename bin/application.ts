@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { outliveTerminal, stopSignals, type StopSignal } from './stop_signals.js'
+import { outliveTerminal, STOP_SIGNALS, type StopSignal } from './stop_signals.js'
 
 /** Node.js ignores this signal; it only names the exit code of a process whose output nobody reads any more. */
 type ClosedOutput = 'SIGPIPE'
@@ -59,8 +59,8 @@ export function prepare(
   }
   let stopping: Promise<void> | undefined
   const stopOnce = (signal: StopSignal | ClosedOutput) => void (stopping ??= stop(signal))
-  for (const signal of stopSignals()) app.listen(signal, () => stopOnce(signal))
-  app.listenIf(stopSignals().includes('SIGHUP'), 'SIGHUP', outliveTerminal)
+  for (const signal of STOP_SIGNALS) app.listen(signal, () => stopOnce(signal))
+  app.listen('SIGHUP', outliveTerminal)
   return { stopUnread: () => stopOnce('SIGPIPE') }
 }
 
