@@ -1,5 +1,10 @@
 import { constants } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { outliveTerminal, STOP_SIGNALS, type StopSignal } from './stop_signals.js'
+
+/** Node.js ignores this signal; it only names the exit code of a process whose output nobody reads any more. */
+type ClosedOutput = 'SIGPIPE'
 
 /** The root of the checkout, or of the build when the built files run. */
 export const APP_ROOT = new URL('../', import.meta.url)
@@ -24,12 +29,13 @@ export function exitSoon() {
 }
 
 /**
- * The common start of the server, the console and the test runner: it loads the settings first and handles both stop
- * signals. With `endsStarting`, a process that is told to stop during its start exits, because the start would use
- * closed resources. `letGo` runs before anything is closed: a framework hook would run too late for a process that
- * has just begun to listen. While `unfinished` returns true, the process has not done what it was started for: it then
- * exits soon, whatever it waits for, and with the exit code that shells use for the signal. Later signals change
- * nothing: npm and systemd send more than one, and a second stop would cut the first one short.
+ * The common start of the server, the console and the test runner: it loads the settings first and handles the stop
+ * signals. `stopUnread` of the result stops the process likewise when nobody reads its output any more. With
+ * `endsStarting`, a process that is told to stop during its start exits, because the start would use closed resources.
+ * `letGo` runs before anything is closed: a framework hook would run too late for a process that has just begun to
+ * listen. While `unfinished` returns true, the process has not done what it was started for: it then exits soon,
+ * whatever it waits for, and with the exit code that shells use for the signal. Later signals change nothing: npm and
+ * systemd send more than one, and a second stop would cut the first one short.
  */
 export function prepare(
   app: ApplicationService,
@@ -38,20 +44,29 @@ export function prepare(
   app.booting(async () => {
     await import('#start/env')
   })
-  const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
+  const stop = async (signal: StopSignal | ClosedOutput) => {
     const ends = endsStarting && !app.isReady
-    const interrupt = () => process.exit(unfinished() ? 128 + constants.signals[signal] : undefined)
-    if (unfinished()) setTimeout(() => void leaveDatastores().finally(interrupt), LEFT_OPEN).unref()
+    const undone = () => signal === 'SIGPIPE' || unfinished()
+    const interrupt = () => process.exit(undone() ? 128 + constants.signals[signal] : undefined)
+    if (undone()) setTimeout(() => void leaveDatastores().finally(interrupt), LEFT_OPEN).unref()
     await letGo()
     await app.terminate()
-    if (unfinished()) interrupt()
+    if (signal === 'SIGPIPE') await terminated(app)
+    if (undone()) interrupt()
     // Exit successfully even if the start has failed since: the process was told to stop, and it has stopped.
     if (ends) process.exit(0)
     exitSoon()
   }
   let stopping: Promise<void> | undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    app.listen(signal, () => void (stopping ??= stop(signal)))
+  const stopOnce = (signal: StopSignal | ClosedOutput) => void (stopping ??= stop(signal))
+  for (const signal of STOP_SIGNALS) app.listen(signal, () => stopOnce(signal))
+  app.listen('SIGHUP', outliveTerminal)
+  return { stopUnread: () => stopOnce('SIGPIPE') }
+}
+
+/** A command that has done its work may already be closing what it has opened. */
+async function terminated(app: ApplicationService) {
+  while (app.isTerminating && !app.isTerminated) await delay(20)
 }
 
 /** What a process must not leave behind: the embedded Postgres, while a statement keeps the rest from being closed. */

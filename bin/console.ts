@@ -1,7 +1,7 @@
 /** Entry point of the Ace commands. A command boots the application only if it needs it. */
 import './require_node.js'
 import './compile_cache.js'
-import './closed_output.js'
+import { endClosedOutputBy } from './closed_output.js'
 import './plain_output.js'
 
 if (process.argv[2] === 'quickstart' && !process.argv.includes('--help')) {
@@ -22,7 +22,7 @@ let done = servesUntilStopped(process.argv[2])
 let staysAlive = done
 
 new Ignitor(APP_ROOT, { importer })
-  .tap((app) => prepare(app, { endsStarting: true, unfinished: () => !done }))
+  .tap((app) => endClosedOutputBy(prepare(app, { endsStarting: true, unfinished: () => !done }).stopUnread))
   .ace()
   .configure(async (app) => {
     await arrangeKernel(app)

@@ -12,6 +12,7 @@ import { readHandover } from '#terminal/quickstart/handover'
 import ReloadingProcess from './dev/reloading_process.js'
 import { watchSources } from './dev/watch_sources.js'
 import { reportFailure } from './report_failure.js'
+import { outliveTerminal, STOP_SIGNALS } from './stop_signals.js'
 import { prepareTrial } from './trial_settings.js'
 
 const run = promisify(execFile)
@@ -39,8 +40,9 @@ async function stop() {
   say('Stopped')
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of STOP_SIGNALS) {
   process.on(signal, () => {
+    if (signal === 'SIGHUP') outliveTerminal()
     stopping ??= stop().finally(() => process.exit())
   })
 }

@@ -23,6 +23,7 @@ import {
 } from '#terminal/quickstart/handover'
 import { otherQuickstart } from '#terminal/quickstart/other_quickstart'
 import ServiceClient from '#terminal/quickstart/service_client'
+import { isStopping } from '#terminal/is_stopping'
 import { problemOf } from '#terminal/problems'
 import { migrate } from '#kernel/database/schema'
 import WorkerPool from '#system/worker_pool'
@@ -60,6 +61,7 @@ export default class Quickstart extends BaseCommand {
     try {
       await this.#boot(pool, watch, setUp, customer)
     } catch (error) {
+      if (isStopping(this.app)) return
       this.exitCode = 1
       const message = problemOf(error)?.message ?? (error instanceof Error ? error.message : String(error))
       this.logger.error(printable(message))

@@ -3,6 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import Refusal from '#kernel/refusals/refusal'
 import StartProblem from '#kernel/refusals/start_problem'
 import { renderError } from './error_handler.js'
+import { isStopping } from './is_stopping.js'
 
 /** Commands of the framework that delete stored data. */
 const DESTRUCTIVE = /^(db:(wipe|truncate|seed)|migration:(fresh|refresh|reset|rollback))$/
@@ -17,6 +18,7 @@ export async function arrangeKernel(app: ApplicationService) {
   kernel.info.set('binary', 'npm run ace --')
   const framework = kernel.errorHandler.render.bind(kernel.errorHandler)
   kernel.errorHandler.render = async (error: unknown, of: Kernel) => {
+    if (isStopping(app)) return
     const unknown = (error as { code?: string }).code === 'E_COMMAND_NOT_FOUND'
     // The framework suggests commands with similar names.
     if (unknown && !process.argv.includes('--json')) await framework(error, of)

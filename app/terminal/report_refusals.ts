@@ -1,4 +1,5 @@
 import type { BaseCommand } from '@adonisjs/core/ace'
+import { isStopping } from './is_stopping.js'
 import { problemOf, tellProblem } from './problems.js'
 
 /**
@@ -11,7 +12,7 @@ export async function reportRefusals(command: BaseCommand & { json?: boolean }, 
     await work()
   } catch (error) {
     const problem = problemOf(error)
-    if (problem === null) throw error
+    if (problem === null || isStopping(command.app)) throw error
     command.exitCode = 1
     tellProblem(problem, command.json ?? false, (line) => command.logger.error(line))
   }

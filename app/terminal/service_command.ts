@@ -1,6 +1,7 @@
 import { printable } from '#kernel/text/printable'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions, ParsedOutput } from '@adonisjs/core/types/ace'
+import { isStopping } from './is_stopping.js'
 import { problemOf, tellProblem } from './problems.js'
 
 /**
@@ -23,7 +24,7 @@ export default abstract class ServiceCommand extends BaseCommand {
 
   /** Called after `run`. Returns whether an error was reported. */
   async completed(): Promise<boolean> {
-    const problem = this.error ? problemOf(this.error) : null
+    const problem = this.error && !isStopping(this.app) ? problemOf(this.error) : null
     if (!problem) return false
     this.exitCode = 1
     tellProblem(problem, this.json, (line) => this.logger.error(line))

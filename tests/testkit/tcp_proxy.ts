@@ -25,6 +25,8 @@ export type TcpProxy = {
   quick: () => void
   /** Directs new connections to another store; existing ones stay with the old one. */
   lead: (target: Target) => void
+  /** How many connections to the store are open. */
+  connections: () => number
   close: () => Promise<void>
 }
 
@@ -119,6 +121,7 @@ export async function tcpProxy(first: Target): Promise<TcpProxy> {
     lead(to) {
       target = to
     },
+    connections: () => outers.size,
     close: cut,
   }
 }

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 import StartProblem from '#kernel/refusals/start_problem'
-
-const run = promisify(execFile)
 
 /** In a separate user namespace root appears as this user and still owns its files. */
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
@@ -81,4 +80,23 @@ export function complaintOf({ message, stderr = '' }: Error & { stderr?: string 
   const [, complaint = message.split('\n')[0]] = /(?:FATAL|PANIC|ERROR|error): +(.*)/.exec(stderr) ?? []
   const [, hint] = /HINT: +(.*)/.exec(stderr) ?? []
   return hint ? `${complaint}. ${hint}` : complaint
+}
+
+type RunOptions = { uid?: number; gid?: number; cwd?: string }
+
+/** The signals that a terminal sends to everything that runs in it. */
+const FROM_TERMINAL = ['SIGINT', 'SIGHUP']
+
+/**
+ * Runs a program in a session of its own: Ctrl-C in a terminal ends all programs that run there, and a pg_ctl that it
+ * ended would no longer wait for its server. If the signal comes before the session exists, the program has not begun,
+ * and is run again. @throws an error with what the program wrote to standard error
+ */
+async function run(file: string, args: string[], options: RunOptions = {}): Promise<{ stdout: string }> {
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const written = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const [stdout, stderr, [code, signal]] = await written
+  if (code === 0) return { stdout }
+  if (FROM_TERMINAL.includes(signal)) return run(file, args, options)
+  throw Object.assign(new Error(`Command failed: ${[file, ...args].join(' ')}\n${stderr}`), { stderr })
 }

@@ -7,6 +7,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { startProgram } from '#tests/testkit/processes'
 import { startServer } from '#tests/testkit/servers'
 import { proxyBefore } from '#tests/testkit/tcp_proxy'
+import { until } from '#tests/testkit/wait'
 import { killWorker, startWorker } from '#tests/testkit/worker_process'
 
 const redisUrl = process.env.REDIS_URL
@@ -79,6 +80,22 @@ test.group('a command', (group) => {
     cleanup(() => void command.child.kill('SIGKILL'))
     command.child.stdout!.once('data', () => proxy.pause())
     assert.equal(await command.ended, 0, command.output())
+  })
+
+  test('says nothing if it is interrupted while it waits for a connection', async ({ assert, cleanup }) => {
+    const { url, proxy } = await proxyBefore(databaseUrl(), 5432)
+    cleanup(() => proxy.close())
+    const command = startProgram('bin/console', ['users:list'], {
+      DATABASE_URL: url,
+      NODE_ENV: 'production',
+      APP_KEY: 'a key of the tests and of nothing else',
+    })
+    cleanup(() => void command.child.kill('SIGKILL'))
+    proxy.pause()
+    await until('a connection', () => proxy.connections() > 0, 30_000)
+    command.child.kill('SIGINT')
+    assert.equal(await command.ended, 130, command.output())
+    assert.equal(command.output(), '')
   })
 
   test('can be interrupted while it waits for a lock', async ({ assert, cleanup }) => {
