@@ -46,7 +46,7 @@ test.group('the embedded Postgres does not outlive its last process', (group) =>
   test('if Ctrl-C is pressed again and again', async ({ assert }) => {
     const worker = begin(process.execPath, console('queue:work', '--json'))
     await until('the worker', () => worker.output().includes('"pid"'), 60_000)
-    while ((await servers())!.length > 0) {
+    while ((await servers())!.length > 0 && child.exitCode === null) {
       // To everything that runs in the terminal.
       process.kill(-child.pid!, 'SIGINT')
       await delay(50)
