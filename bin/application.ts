@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { untilStopped } from '#terminal/is_stopping'
 import { outliveTerminal, STOP_SIGNALS, type StopSignal } from './stop_signals.js'
 
 /** Node.js ignores this signal; it only names the exit code of a process whose output nobody reads any more. */
@@ -51,7 +51,8 @@ export function prepare(
     if (undone()) setTimeout(() => void leaveDatastores().finally(interrupt), LEFT_OPEN).unref()
     await letGo()
     await app.terminate()
-    if (signal === 'SIGPIPE') await terminated(app)
+    // A command that has done its work may already be closing what it has opened.
+    if (signal === 'SIGPIPE') await untilStopped(app)
     if (undone()) interrupt()
     // Exit successfully even if the start has failed since: the process was told to stop, and it has stopped.
     if (ends) process.exit(0)
@@ -62,11 +63,6 @@ export function prepare(
   for (const signal of STOP_SIGNALS) app.listen(signal, () => stopOnce(signal))
   app.listen('SIGHUP', outliveTerminal)
   return { stopUnread: () => stopOnce('SIGPIPE') }
-}
-
-/** A command that has done its work may already be closing what it has opened. */
-async function terminated(app: ApplicationService) {
-  while (app.isTerminating && !app.isTerminated) await delay(20)
 }
 
 /** What a process must not leave behind: the embedded Postgres, while a statement keeps the rest from being closed. */

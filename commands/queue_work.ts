@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { queueNames, workerHealthPort as port, type QueueName } from '#config/queue'
 import QueuesUnavailable from '#kernel/refusals/queues_unavailable'
+import { isStopping, untilStopped } from '#terminal/is_stopping'
 import { problemOf, tellProblem, type Problem } from '#terminal/problems'
 import { probe } from '#system/health/probe'
 import { checkQueues } from '#system/health/store_checks'
@@ -83,8 +83,8 @@ export default class QueueWork extends BaseCommand {
    * started.
    */
   async #leaveIfStopped() {
-    if (!this.app.isTerminating && !this.app.isTerminated) return
-    while (!this.app.isTerminated) await delay(20)
+    if (!isStopping(this.app)) return
+    await untilStopped(this.app)
     process.exit(0)
   }
 }

@@ -2,11 +2,10 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { requireAppKey } from '#config/app_keys'
 import { closeDatastores, openDatastores } from '#kernel/database/datastores'
 import type { Redis } from 'ioredis'
-import type { ClientBase } from 'pg'
 import { backend } from '#config/queue'
 import { generalSettings } from '#kernel/database/pools'
 import { queryBuilderLog } from '#kernel/database/query_builder_log'
-import { requestPatience, watchPostgres, workPatience } from '#kernel/database/postgres_watch'
+import { requestPatience, watchEach, workPatience } from '#kernel/database/postgres_watch'
 import { healing } from '#kernel/redis/redis_connection'
 
 /**
@@ -38,7 +37,6 @@ export default class DatastoreProvider {
     const db = await this.app.container.make('lucid.db')
     const config = db.manager.get('postgres')!.config
     const requests = ['web', 'test'].includes(this.app.getEnvironment())
-    const patience = requests ? requestPatience : workPatience
     db.manager.patch('postgres', {
       ...config,
       connection: generalSettings(requests ? 'requests' : 'work', url),
@@ -46,10 +44,7 @@ export default class DatastoreProvider {
       pool: {
         ...config.pool,
         ...(requests ? {} : { acquireTimeoutMillis: PATIENT }),
-        afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {
-          watchPostgres(client, url, patience)
-          done(null, client)
-        },
+        afterCreate: watchEach(url, requests ? requestPatience : workPatience),
       },
     } as unknown as typeof config)
   }

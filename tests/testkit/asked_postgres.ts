@@ -1,7 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import type { ClientBase } from 'pg'
 import { generalSettings } from '#kernel/database/pools'
-import { watchPostgres, workPatience } from '#kernel/database/postgres_watch'
+import { watchEach, workPatience } from '#kernel/database/postgres_watch'
 
 /**
  * Makes this process use the Postgres at a URL, with the settings of a worker, until the returned function is called.
@@ -17,10 +16,7 @@ export function askOf(url: string): () => void {
     pool: {
       ...kept.config.pool,
       // The watch must ask this server, because another one does not know the connection and it would be given up.
-      afterCreate(client: ClientBase, done: (error: null, client: ClientBase) => void) {
-        watchPostgres(client, url, workPatience)
-        done(null, client)
-      },
+      afterCreate: watchEach(url, workPatience),
     },
   } as unknown as typeof kept.config)
   return () => {

@@ -85,6 +85,14 @@ export function watchPostgres(client: pg.ClientBase, url: string, patience: Pati
   })
 }
 
+/** For the pool of the query builder: watches each of its connections to the server at `url` once it is open. */
+export function watchEach(url: string, patience: Patience) {
+  return (client: pg.ClientBase, done: (error: null, client: pg.ClientBase) => void) => {
+    watchPostgres(client, url, patience)
+    done(null, client)
+  }
+}
+
 /**
  * Leaves a server that has become read-only: behind the same address there may be a new primary by now, which only new
  * connections reach. Called after the statement has got its error.

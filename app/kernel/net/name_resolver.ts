@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
+import { isAbsentName } from './absent_name.js'
 
 export type ResolvedAddress = { address: string; family: number }
 
@@ -7,12 +8,6 @@ export type ResolvedAddress = { address: string; family: number }
  * @throws an error with a `code` such as ENOTFOUND.
  */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
-
-/** Looks a name up by the system: its hosts file, its search domains, and the name servers again. */
-export type AskSystem = (hostname: string) => Promise<ResolvedAddress[]>
-
-/** The error codes of DNS for a name or record that does not exist. */
-const NOT_THERE = ['ENOTFOUND', 'ENODATA']
 
 /**
  * Looks names up over the network, without a thread. The system's own lookup holds one of the few threads of the
@@ -29,10 +24,13 @@ export default class NameResolver {
     unanswered: Promise.resolve(),
   }
 
-  /** `servers`: name servers to use instead of the system's, as `address:port`. */
+  /**
+   * `servers`: name servers to use instead of the system's, as `address:port`. `system` looks a name up in the hosts file
+   * and the search domains, and asks the name servers again.
+   */
   constructor(
     servers?: string[],
-    protected system: AskSystem = (hostname) => lookup(hostname, { all: true })
+    protected system: Resolve = (hostname) => lookup(hostname, { all: true })
   ) {
     if (servers) this.#dns.setServers(servers)
   }
@@ -65,7 +63,5 @@ export default class NameResolver {
 }
 
 function isAnswered(answer: PromiseSettledResult<unknown>): boolean {
-  return (
-    answer.status === 'fulfilled' || NOT_THERE.includes((answer.reason as NodeJS.ErrnoException).code ?? '')
-  )
+  return answer.status === 'fulfilled' || isAbsentName(answer.reason)
 }

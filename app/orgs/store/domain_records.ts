@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { dns } from '#config/dns'
+import { isAbsentName } from '#kernel/net/absent_name'
 import { proofName } from '#orgs/rules/domain_name'
 import type { TxtAnswer } from '#orgs/rules/domain_proof'
 
@@ -9,9 +10,6 @@ import type { TxtAnswer } from '#orgs/rules/domain_proof'
  */
 const PATIENCE = { timeout: 5000, maxTimeout: 5000, tries: 2 }
 
-/** The error codes of a name server for a missing name or record. */
-const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'ENONAME']
-
 /** The TXT records at the proof name of a hostname, each joined into one string; null if no name server answers. */
 export async function readProofs(hostname: string): Promise<TxtAnswer> {
   const resolver = new Resolver(PATIENCE)
@@ -20,6 +18,6 @@ export async function readProofs(hostname: string): Promise<TxtAnswer> {
     const records = await resolver.resolveTxt(proofName(hostname))
     return records.map((pieces) => pieces.join(''))
   } catch (error) {
-    return NOT_THERE.includes((error as NodeJS.ErrnoException).code ?? '') ? [] : null
+    return isAbsentName(error) ? [] : null
   }
 }
