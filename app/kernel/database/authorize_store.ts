@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { UnknownOutcome } from './commit_outcome.js'
 import { CONNECTIONS } from './connections.js'
+import { requireCommits } from './hanging_commits.js'
 import { LazyPool } from './lazy_pool.js'
 import { openPool } from './pools.js'
 import { fill, renewOneByOne } from './renewed_connections.js'
@@ -80,6 +81,7 @@ export function traceableTransaction<T>(work: (trx: AuthorizeTransaction) => Pro
 async function onOwnConnection<T>(
   run: (client: pg.ClientBase, trx: AuthorizeTransaction) => Promise<T>
 ): Promise<T> {
+  requireCommits()
   const client = await pool.get().connect()
   const trx = { ...asClient(client, true), isCompleted: false }
   try {

@@ -2,18 +2,22 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { withTimeout } from '#kernel/time/with_timeout'
+import { COMMIT_HANGS } from './hanging_commits.js'
 import { watchClient } from './pools.js'
 
 /** How long Postgres has for its answer on a new connection. Milliseconds. */
 export const PROBE_MS = 600
 
-/**
- * What Postgres says on a new connection: the pids of the backends that work on a statement; `silence` if it sends
- * nothing at all; or `trouble` if it answers something else, or too slowly, because it is busy, full or starting.
- */
-export type ProbeAnswer = Set<number> | 'silence' | 'trouble'
+/** The pids of the backends that work on a statement, and those of them whose COMMIT hangs. */
+type Backends = { working: Set<number>; hanging: Set<number> }
 
-/** Asks the Postgres of `url` which of its backends work on a statement. */
+/**
+ * What Postgres says on a new connection: its backends; `silence` if it sends nothing at all; or `trouble` if it answers
+ * something else, or too slowly, because it is busy, full or starting.
+ */
+export type ProbeAnswer = Backends | 'silence' | 'trouble'
+
+/** Asks the Postgres of `url` what its backends do. */
 export async function probePostgres(url: string): Promise<ProbeAnswer> {
   const client = watchClient(url)
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -30,12 +34,13 @@ export async function probePostgres(url: string): Promise<ProbeAnswer> {
   }
 }
 
-async function workingBackends(client: pg.Client): Promise<Set<number>> {
+async function workingBackends(client: pg.Client): Promise<Backends> {
   await client.connect()
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity where state = 'active'`
+  const { rows } = await client.query<{ pid: number; hangs: boolean }>(
+    `select pid, (${COMMIT_HANGS}) is true as hangs from pg_stat_activity where state = 'active'`
   )
-  return new Set(rows.map(({ pid }) => pid))
+  const pids = (some: typeof rows) => new Set(some.map(({ pid }) => pid))
+  return { working: pids(rows), hanging: pids(rows.filter(({ hangs }) => hangs)) }
 }
 
 /** No file descriptor is left here, or the name server does not answer: Postgres was not asked. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import logger from '@adonisjs/core/services/logger'
 import type pg from 'pg'
 import { READ_ONLY } from '#kernel/refusals/database_faults'
+import { CommitsHang, commitsHang, noteHangingCommits } from './hanging_commits.js'
 import { isPostgresAbsent, notePostgresAbsence } from './postgres_absence.js'
 import { PROBE_MS, probePostgres, type ProbeAnswer } from './postgres_probe.js'
 import { noteRefusal } from './unable_server.js'
@@ -10,10 +11,16 @@ import { noteRefusal } from './unable_server.js'
 /** How often connections are checked. Milliseconds. */
 const LOOK = 100
 
+/** How often Postgres is asked whether commits still hang. Milliseconds. */
+const ASK_AGAIN = 400
+
 export type Patience = {
   /** Milliseconds of silence before Postgres is asked whether it still works on the statement. */
   ask: number
-  /** True if a connection is given up as soon as Postgres answers nothing at all, on no connection of this process. */
+  /**
+   * True if a connection is given up as soon as Postgres answers nothing at all, on no connection of this process, or as
+   * soon as a COMMIT hangs.
+   */
   quick: boolean
   /** Milliseconds of silence before a connection is given up if Postgres cannot be asked. */
   unreachable: number
@@ -48,13 +55,13 @@ type Watched = {
   since: number
   /** Milliseconds of silence before Postgres is asked next. */
   ask: number
-  /** How often in a row Postgres has said that it does not work on the statement. */
+  /** How often in a row Postgres has said that it does not work on the statement, or that it hangs. */
   doubts: number
 }
 
 /**
- * How often Postgres must say that it does not work on a statement. Once is not enough: the answer may be on its way, or
- * a busy machine may not have let the backend begin.
+ * How often Postgres must say that it does not work on a statement, or that it hangs. Once is not enough: the answer may be
+ * on its way, or a busy machine may not have let the backend begin.
  */
 const DOUBTS = 3
 
@@ -63,6 +70,7 @@ let timer: NodeJS.Timeout | null = null
 /** The server that is being asked, or that was absent when it was last asked. */
 let asked: string | null = null
 let asking = false
+let askedAt = -Infinity
 /** When Postgres last sent anything to this process. */
 let heardAt = -Infinity
 
@@ -71,7 +79,8 @@ let heardAt = -Infinity
  * response and is not working on one. The packets of the silent one are lost, and the kernel alone would notice only
  * after a quarter of an hour. The statement then fails as on any broken connection. Postgres is asked on a new
  * connection, so a statement that is merely slow continues. If it answers nothing there either, the statements of requests
- * fail at once, and so do new connections for requests until it answers (`socketForRequests`).
+ * fail at once, and so do new connections for requests until it answers (`socketForRequests`). If the COMMIT of a request
+ * hangs, its connection is given up, and no other change of a request begins until commits go on (`requireCommits`).
  */
 export function watchPostgres(client: pg.ClientBase, url: string, patience: Patience) {
   const internals = client as Internals
@@ -108,7 +117,7 @@ function forget(client: pg.ClientBase) {
 }
 
 function stopIfIdle() {
-  if (watched.size > 0 || isPostgresAbsent() || !timer) return
+  if (watched.size > 0 || isPostgresAbsent() || commitsHang() || !timer) return
   clearInterval(timer)
   timer = null
 }
@@ -120,7 +129,8 @@ function look() {
   for (const one of silent) if (now - one.since > (one.patience.most ?? Infinity)) giveUp(one)
   if (asking) return
   if (silent.length > 0) asked = silent[0].url
-  if (asked !== null && (silent.length > 0 || isPostgresAbsent())) void judge(asked)
+  const asksAgain = isPostgresAbsent() || (commitsHang() && now - askedAt > ASK_AGAIN)
+  if (asked !== null && (silent.length > 0 || asksAgain)) void judge(asked)
   else stopIfIdle()
 }
 
@@ -139,14 +149,23 @@ async function judge(url: string) {
   asking = true
   const answer = await probePostgres(url)
   asking = false
-  const now = performance.now()
+  const now = (askedAt = performance.now())
   hear(now)
   const isAbsent = answer === 'silence' && now - heardAt > PROBE_MS
   if (notePostgresAbsence(isAbsent)) tell(isAbsent)
   const lost = [...watched.values()].filter((one) => isLost(one, now - one.since, answer))
-  for (const one of lost) giveUp(one)
-  if (lost.length > 0 && answer instanceof Set) dropIdle()
+  const isAnswered = typeof answer === 'object'
+  const hanging = lost.filter(({ client }) => isAnswered && answer.hanging.has(client.processID!))
+  for (const one of lost) giveUp(one, hanging.includes(one) ? new CommitsHang() : undefined)
+  if (lost.length > hanging.length && isAnswered) dropIdle()
   if (isAbsent) leaveAbsent()
+  if (isAnswered && (hanging.length > 0 || commitsHang())) noteCommits(answer.hanging.size > 0)
+}
+
+function noteCommits(hang: boolean) {
+  if (!noteHangingCommits(hang)) return
+  if (hang) logger.warn('the commits of Postgres hang: changes are refused at once until they go on')
+  else logger.info('the commits of Postgres go on')
 }
 
 function tell(isAbsent: boolean) {
@@ -156,11 +175,15 @@ function tell(isAbsent: boolean) {
 
 function isLost(one: Watched, silentFor: number, answer: ProbeAnswer): boolean {
   if (silentFor <= one.ask) return false
-  if (answer instanceof Set && !answer.has(one.client.processID!)) return ++one.doubts >= DOUBTS
+  const pid = one.client.processID!
+  if (typeof answer === 'object') {
+    if (!answer.working.has(pid)) return ++one.doubts >= DOUBTS
+    if (answer.hanging.has(pid) && one.patience.quick) return ++one.doubts >= DOUBTS
+  }
   one.doubts = 0
   // A statement that takes long is asked about less often, since each time costs Postgres a connection.
   one.ask = Math.min(silentFor * 2, silentFor + 2000)
-  return !(answer instanceof Set) && silentFor > one.patience.unreachable
+  return typeof answer === 'string' && silentFor > one.patience.unreachable
 }
 
 /** Ends the statements of requests, and the idle connections, on which the next statements would wait. */
@@ -169,10 +192,10 @@ function leaveAbsent() {
   dropIdle(({ patience }) => patience.quick)
 }
 
-function giveUp({ client, since }: Watched) {
+function giveUp({ client, since }: Watched, error?: Error) {
   const silentFor = Math.round(performance.now() - since)
   logger.warn({ pid: client.processID, silentFor }, 'a connection to Postgres is lost and given up')
-  client.connection.stream.destroy()
+  client.connection.stream.destroy(error)
 }
 
 /** What is wrong with one connection is probably wrong with the idle ones too, and they are cheap to reopen. */

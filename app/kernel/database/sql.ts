@@ -1,3 +1,4 @@
+import { requireCommitsFor } from './hanging_commits.js'
 import { openTransaction } from './unit_of_work.js'
 
 /** Anything that runs statements: a connection, a transaction, or the connections of the authorize path. */
@@ -17,7 +18,7 @@ type Binding = unknown
  * written, a statement without its own transaction joins the request's transaction, so that it sees those writes.
  */
 export async function rows<Row>(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<Row[]> {
-  const result = (await joined(client).rawQuery(sql, values as never)) as Answer
+  const result = (await joined(client, sql).rawQuery(sql, values as never)) as Answer
   return result.rows as Row[]
 }
 
@@ -32,12 +33,15 @@ export async function firstRow<Row>(
 
 /** Runs a statement and returns how many rows it changed. */
 export async function changedRows(client: SqlExecutor, sql: string, values: Binding[] = []): Promise<number> {
-  const result = (await joined(client).rawQuery(sql, values as never)) as Answer
+  const result = (await joined(client, sql).rawQuery(sql, values as never)) as Answer
   return result.rowCount
 }
 
-function joined(client: SqlExecutor): SqlExecutor {
-  return client.isTransaction ? client : (openTransaction() ?? client)
+function joined(client: SqlExecutor, sql: string): SqlExecutor {
+  if (client.isTransaction) return client
+  const open = openTransaction()
+  if (!open) requireCommitsFor(sql)
+  return open ?? client
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { requireCommits } from './hanging_commits.js'
 
 export type Trx = TransactionClientContract
 
@@ -19,8 +20,10 @@ export class AmbientTransaction {
 
   async open(): Promise<Trx> {
     if (this.#ended) throw new Error('The transaction of this request has ended already')
+    if (!this.#opening) requireCommits()
     this.#opening ??= db.transaction()
     this.#trx = await this.#opening
+    requireCommits()
     if (this.#ended) throw new Error('The transaction of this request ended while it was opened')
     return this.#trx
   }
@@ -72,7 +75,7 @@ export function within<T>(around: AmbientTransaction, work: () => Promise<T>): P
  */
 export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
   const around = ambient.getStore()
-  return around && !around.ended ? work(await around.open()) : alone(work)
+  return around && !around.ended ? work(await around.open()) : write(work)
 }
 
 /**
@@ -80,7 +83,16 @@ export async function transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>
  * request is refused, such as a counted guess.
  */
 export function apart<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
-  return ambient.exit(() => alone(work))
+  return ambient.exit(() => write(work))
+}
+
+async function write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+  requireCommits()
+  return alone((trx) => {
+    // Again: commits may have begun to hang while this waited for its connection.
+    requireCommits()
+    return work(trx)
+  })
 }
 
 /**
