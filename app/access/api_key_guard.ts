@@ -1,8 +1,8 @@
-import { symbols } from '@adonisjs/auth'
-import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { AuthClientResponse } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import { hasPermission, lacking, type RequiredPermission, type Permission } from '#catalog/rules/permissions'
 import Refusal from '#kernel/refusals/refusal'
+import { Guard } from './guard.js'
 import { otherProduct } from '#kernel/refusals/refusals'
 import { apiKeyIn, noteApiKeyUse, type KnownApiKey } from '#accounts/credentials/api_keys'
 import type RequestLimits from '#http/request_limits'
@@ -58,34 +58,18 @@ export function keyScope({ id, orgId, productId }: KnownApiKey) {
 }
 
 /** Authenticates API keys, from `X-Api-Key` or as a Bearer token (interface#51-credential-matrix). */
-export default class ApiKeyGuard implements GuardContract<KnownApiKey> {
-  declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
+export default class ApiKeyGuard extends Guard<KnownApiKey> {
   readonly driverName = 'apiKey'
-  user?: KnownApiKey
-  isAuthenticated = false
-  authenticationAttempted = false
 
-  constructor(protected ctx: HttpContext) {}
+  constructor(protected ctx: HttpContext) {
+    super()
+  }
 
   /** @throws Refusal UNAUTHORIZED; API_KEY_NO_PERMISSIONS for a key without permissions. */
   async authenticate(): Promise<KnownApiKey> {
     this.authenticationAttempted = true
     this.user = usableKey(this.ctx.limits)
     this.isAuthenticated = true
-    return this.user
-  }
-
-  async check(): Promise<boolean> {
-    try {
-      await this.authenticate()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  getUserOrFail(): KnownApiKey {
-    if (!this.user) throw new Refusal('UNAUTHORIZED')
     return this.user
   }
 

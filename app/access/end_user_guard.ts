@@ -1,9 +1,9 @@
-import { symbols } from '@adonisjs/auth'
-import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { AuthClientResponse } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Portal } from '#end_users/rules/portal'
 import FindTokenHolder from '#end_users/queries/find_token_holder'
 import Refusal from '#kernel/refusals/refusal'
+import { Guard } from './guard.js'
 import { verifyEndUserToken, type EndUserToken } from '#kernel/secrets/end_user_tokens'
 import type { Millis } from '#kernel/time/millis'
 import { bearerToken } from './user_guard.js'
@@ -20,17 +20,15 @@ export type SignedInEndUser = {
 }
 
 /** Authenticates end users by their access token, as a Bearer token only (contract/00-shared-rules). */
-export default class EndUserGuard implements GuardContract<SignedInEndUser> {
-  declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
+export default class EndUserGuard extends Guard<SignedInEndUser> {
   readonly driverName = 'endUser'
-  user?: SignedInEndUser
-  isAuthenticated = false
-  authenticationAttempted = false
 
   constructor(
     protected ctx: HttpContext,
     protected findHolder: FindTokenHolder
-  ) {}
+  ) {
+    super()
+  }
 
   /**
    * Checks the ban before the sign-in, because a ban also ends the sign-in and the end user must see USER_BANNED
@@ -62,20 +60,6 @@ export default class EndUserGuard implements GuardContract<SignedInEndUser> {
     const { id, email, emailVerifiedAt, portal } = holder
     this.user = { id, orgId: token.orgId, email, emailVerifiedAt, token, portal }
     this.isAuthenticated = true
-    return this.user
-  }
-
-  async check(): Promise<boolean> {
-    try {
-      await this.authenticate()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  getUserOrFail(): SignedInEndUser {
-    if (!this.user) throw new Refusal('UNAUTHORIZED')
     return this.user
   }
 

@@ -1,7 +1,7 @@
-import { symbols } from '@adonisjs/auth'
-import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
+import type { AuthClientResponse } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import Refusal from '#kernel/refusals/refusal'
+import { Guard } from './guard.js'
 import { expiryOf, signAccessToken, verifyAccessToken, type AccessToken } from '#kernel/secrets/tokens'
 import { sentApiKey } from './api_key_guard.js'
 import { accessCookie } from './token_cookies.js'
@@ -30,12 +30,8 @@ export function bearerToken({ request }: HttpContext): string | null {
  * Authenticates users of the dashboard by their access token
  * (interface#51-credential-matrix, interface#53-jwt-tokens).
  */
-export default class UserGuard implements GuardContract<SignedInUser> {
-  declare [symbols.GUARD_KNOWN_EVENTS]: Record<string, never>
+export default class UserGuard extends Guard<SignedInUser> {
   readonly driverName = 'user'
-  user?: SignedInUser
-  isAuthenticated = false
-  authenticationAttempted = false
   /**
    * True if the token has ended, normally with a change of the password. Such a token only allows a replay of the
    * answer to that change.
@@ -60,7 +56,9 @@ export default class UserGuard implements GuardContract<SignedInUser> {
   constructor(
     protected ctx: HttpContext,
     protected findUser: FindUser
-  ) {}
+  ) {
+    super()
+  }
 
   /**
    * `endedToo` also accepts an ended token; the caller must then check `ended`.
@@ -105,20 +103,6 @@ export default class UserGuard implements GuardContract<SignedInUser> {
    */
   opens(orgId: string): boolean {
     return this.ssoOrgId === null || this.ssoOrgId === orgId
-  }
-
-  async check(): Promise<boolean> {
-    try {
-      await this.authenticate()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  getUserOrFail(): SignedInUser {
-    if (!this.user) throw new Refusal('UNAUTHORIZED')
-    return this.user
   }
 
   async authenticateAsClient(user: { id: string }): Promise<AuthClientResponse> {
