@@ -17,8 +17,9 @@ export default class ApiKeyIssue extends BaseCommand {
     'Permissions:',
     `  ${PERMISSIONS.join(', ')}`,
     'Example:',
-    '  {{ binaryName }} api-key:issue 0192f0c1-0000-7000-8000-000000000000 --name=Backend \\',
-    '    --permission=license:read,license:create --expires-at=2027-01-01T00:00:00Z',
+    '  {{ binaryName }} api-key:issue 0192f0c1-0000-7000-8000-000000000000 \\',
+    '    --name=Backend --permission=license:read,license:create \\',
+    '    --expires-at=2027-01-01T00:00:00Z',
   ]
   static options: CommandOptions = { startApp: true }
 

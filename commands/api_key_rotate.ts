@@ -15,7 +15,8 @@ export default class ApiKeyRotate extends BaseCommand {
   static description = 'Give an API key a new string and signing secret; both are printed once'
   static help = [
     'Example: the old pair works for another day',
-    '  {{ binaryName }} api-key:rotate 0192f0c1-0000-7000-8000-000000000000 --grace=86400',
+    '  {{ binaryName }} api-key:rotate 0192f0c1-0000-7000-8000-000000000000 \\',
+    '    --grace=86400',
   ]
   static options: CommandOptions = { startApp: true }
 

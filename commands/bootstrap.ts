@@ -25,8 +25,10 @@ export default class Bootstrap extends BaseCommand {
   static help = [
     'Prints the secrets only once: save them. Without --password, it generates a password.',
     'Example:',
-    '  {{ binaryName }} bootstrap --email jane@example.com --org Acme --product Editor',
-    '  {{ binaryName }} bootstrap --email jane@example.com --password-stdin < password.txt',
+    '  {{ binaryName }} bootstrap --email jane@example.com \\',
+    '    --org Acme --product Editor',
+    '  {{ binaryName }} bootstrap --email jane@example.com \\',
+    '    --password-stdin < password.txt',
   ]
   static options: CommandOptions = { startApp: true }
 

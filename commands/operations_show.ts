@@ -27,7 +27,8 @@ export default class OperationsShow extends BaseCommand {
     'Exits with 1 if the operation failed or was cancelled.',
     '',
     '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --watch',
-    '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 --all --json',
+    '  {{ binaryName }} operations:show 0192f0c1-0000-7000-8000-000000000000 \\',
+    '    --all --json',
   ]
   static options: CommandOptions = { startApp: true }
 

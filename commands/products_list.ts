@@ -14,7 +14,8 @@ export default class ProductsList extends ServiceListCommand {
   static help = [
     'Example:',
     '  {{ binaryName }} products:list',
-    '  {{ binaryName }} products:list --org=0192f0c1-0000-7000-8000-000000000000 --json',
+    '  {{ binaryName }} products:list --json \\',
+    '    --org=0192f0c1-0000-7000-8000-000000000000',
   ]
 
   @flags.string({ description: 'Only this org' })

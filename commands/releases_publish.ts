@@ -22,8 +22,9 @@ export default class ReleasesPublish extends BaseCommand {
     '',
     '  {{ binaryName }} releases:publish App-Setup.exe App-Setup.exe.blockmap \\',
     '    --product=0192f0c1-0000-7000-8000-000000000000 --version=2.1.0',
-    '  {{ binaryName }} releases:publish app.dmg --product=... --version=2.2.0-beta.1 \\',
-    '    --channel=beta --platform=macos --arch=arm64 --kind=installer --notes-file=notes.md --draft',
+    '  {{ binaryName }} releases:publish app.dmg --product=... \\',
+    '    --version=2.2.0-beta.1 --channel=beta --platform=macos --arch=arm64 \\',
+    '    --kind=installer --notes-file=notes.md --draft',
   ]
   static options: CommandOptions = { startApp: true }
 

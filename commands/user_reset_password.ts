@@ -14,7 +14,8 @@ export default class UserResetPassword extends ServiceCommand {
     'the address counts as verified afterwards.',
     'Example:',
     '  {{ binaryName }} user:reset-password jane@example.com',
-    '  {{ binaryName }} user:reset-password jane@example.com --password-stdin < password.txt',
+    '  {{ binaryName }} user:reset-password jane@example.com \\',
+    '    --password-stdin < password.txt',
   ]
 
   @args.string({ description: 'Email address of the user' })

@@ -25,8 +25,8 @@ export default class WebhooksReplay extends BaseCommand {
     'arrived are left out.',
     '',
     '  {{ binaryName }} webhooks:replay 0192f0c1-0000-7000-8000-000000000000',
-    '  {{ binaryName }} webhooks:replay --endpoint=0192f0c1-0000-7000-8000-000000000000 \\',
-    '    --since=2026-01-31T12:00:00Z --dry-run',
+    '  {{ binaryName }} webhooks:replay --since=2026-01-31T12:00:00Z \\',
+    '    --endpoint=0192f0c1-0000-7000-8000-000000000000 --dry-run',
   ]
   static options: CommandOptions = { startApp: true }
 

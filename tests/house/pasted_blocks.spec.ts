@@ -5,7 +5,7 @@ import { pages, textOf } from '#tests/testkit/project_files'
 /** The blocks of a page that readers paste into a shell. */
 async function shellBlocks(page: string): Promise<string[]> {
   const text = await textOf(page)
-  return [...text.matchAll(/^```(?:sh|bash|shell)\n([\s\S]*?)^```/gm)].map(([, block]) => block)
+  return [...text.matchAll(/^ *```(?:sh|bash|shell)\n([\s\S]*?)^ *```/gm)].map(([, block]) => block)
 }
 
 /** A block with the content of all quotes removed. */

@@ -38,7 +38,10 @@ export default class S3Disk extends S3Driver {
     this.#client = client
   }
 
-  /** Opens a range of a file; null if the file does not exist. */
+  /**
+   * Opens a range of a file; null if the file does not exist. It throws if the store sends other bytes: HTTP lets a
+   * server, or a proxy in front of it, ignore a range and send the whole file.
+   */
   async getRange(key: string, { start, end }: ByteRange): Promise<Readable | null> {
     const command = new GetObjectCommand({
       Bucket: this.settings.bucket,
@@ -46,8 +49,11 @@ export default class S3Disk extends S3Driver {
       Range: `bytes=${start}-${end}`,
     })
     try {
-      const { Body } = await this.#client.send(command)
-      return Body as Readable
+      const { Body, ContentRange } = await this.#client.send(command)
+      const stream = Body as Readable
+      if (start === 0 || ContentRange?.startsWith(`bytes ${start}-`)) return stream
+      stream.destroy()
+      throw new Error('The store of S3_BUCKET ignores the header Range, so it cannot send a part of a file')
     } catch (error) {
       if (error instanceof NoSuchKey) return null
       throw error

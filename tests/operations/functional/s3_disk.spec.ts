@@ -86,6 +86,17 @@ test.group('files in S3', (group) => {
     await disk.delete('exports/a/b.csv')
   })
 
+  test('bytes of another range than the asked one are never passed on', async ({ assert }) => {
+    await disk.put('exports/a/b.csv', '0123456789')
+    assert.equal(await text((await disk.getRange('exports/a/b.csv', { start: 0, end: 9 }))!), '0123456789')
+    // This server ignores ranges.
+    await assert.rejects(
+      () => disk.getRange('exports/a/b.csv', { start: 4, end: 9 }),
+      /ignores the header Range/
+    )
+    await disk.delete('exports/a/b.csv')
+  })
+
   test('a stream that breaks off leaves neither an object nor parts', async ({ assert }) => {
     const broken = new PassThrough()
     const written = disk.putStream('exports/a/b.csv', broken)

@@ -14,15 +14,23 @@ import { programArgs, start as startNode, startProgram } from '#tests/testkit/pr
 
 type Settings = Record<string, string | undefined>
 
-/** The name of the command in each file of `commands/`. */
-async function commandNames(): Promise<string[]> {
+/** The commands in the files of `commands/`. */
+async function ownCommands(): Promise<{ commandName: string; help: string | string[] }[]> {
   const files = (await readdir(new URL('../../../commands/', import.meta.url))).filter((file) =>
     /\.[jt]s$/.test(file)
   )
   const commands = await Promise.all(
     files.map((file) => import(`../../../commands/${file.replace('.ts', '.js')}`))
   )
-  return commands.map((command) => command.default.commandName)
+  return commands.map((command) => command.default)
+}
+
+/** The lines of the examples in a help text, each with the name of the program and those that continue it. */
+function exampleLines(help: string | string[]): string[] {
+  return [help]
+    .flat()
+    .filter((line, at, lines) => /^ *{{ binaryName }}/.test(line) || lines[at - 1]?.endsWith('\\'))
+    .map((line) => line.replaceAll('{{ binaryName }}', 'npm run ace --'))
 }
 
 /** The output of `--help` of a command, without a separate process. */
@@ -64,7 +72,7 @@ test.group('commands and settings', (group) => {
   group.tap((test) => test.tags(['@once']))
 
   test('each command has --help with an example and ends well', async ({ assert }) => {
-    const names = await commandNames()
+    const names = (await ownCommands()).map(({ commandName }) => commandName)
     assert.includeMembers(names, ['bootstrap', 'queue:work', 'licenses:import', 'webhooks:replay'])
     for (const name of names) {
       const help = await helpOf(name)
@@ -81,6 +89,16 @@ test.group('commands and settings', (group) => {
       assert.notInclude(run.output(), 'Missing')
     }
   }).timeout(60_000)
+
+  test('examples paste from a terminal of 80 columns: it breaks no line of them', async ({ assert }) => {
+    const lines = (await ownCommands()).flatMap(({ help }) => exampleLines(help))
+    assert.isAbove(lines.length, 30)
+    // Ace indents the help by two more columns.
+    assert.deepEqual(
+      lines.filter(({ length }) => length > 78),
+      []
+    )
+  })
 
   test('a wrong setting stops the start with a line that names it', async ({ assert }) => {
     const wrong: Record<string, string> = {
