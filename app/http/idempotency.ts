@@ -184,12 +184,13 @@ async function insertClaim(caller: string, key: string, fingerprint: Fingerprint
   return taken === 1
 }
 
+/** Leaves out what `insertClaim` takes for free: a worker that has not run for days has deleted nothing. */
 function findEntry(caller: string, key: string): Promise<Entry | null> {
   return firstRow(
     db.connection(),
     `select status, fingerprint, sealed_body as "sealedBody", location,
        sealed_cookies as "sealedCookies", upload_sha256 as "uploadSha256", admission
-     from idempotency_keys where scope = ? and key = ?`,
+     from idempotency_keys where scope = ? and key = ? and created_at >= ${FORGOTTEN}`,
     [caller, key]
   )
 }

@@ -10,6 +10,9 @@ import { withTimeout } from '#kernel/time/with_timeout'
 
 const DISPATCH_TIMEOUT = 1000
 
+/** How much later than its interval from now a repeating job may be due: clocks of machines differ a little. */
+const CLOCKS_DIFFER = 60_000
+
 /** When and how often a job is added. */
 export type How = {
   /**
@@ -31,6 +34,8 @@ export type Call<Name extends JobName> = How & { payload: PayloadOf<Name> }
 export default class Queues {
   #shared?: ReturnType<typeof openQueueConnection>
   #queues = new Map<QueueName, Queue>()
+  /** When this process put back an entry of the schedule that was due too late, by `performance.now()`. */
+  #putBack = new Map<string, number>()
 
   /**
    * Returns the queue of this name and connects it on first use. If the connection fails, the next use opens a new one.
@@ -138,19 +143,33 @@ export default class Queues {
   }
 
   /**
-   * Restores the missing entries of the schedule, which a Redis that was flushed or restarted empty has lost. It also
-   * removes entries of an older version, because no handler for them exists.
+   * Restores the missing entries of the schedule, which a Redis that was flushed or restarted empty has lost, and those
+   * that a worker whose clock was ahead has put off. It also removes entries of an older version, because no handler
+   * for them exists.
    */
   async restoreSchedule() {
     await this.ready()
     const names = new Set<string>()
     for (const queue of this.all()) {
-      for (const { key } of await queue.getJobSchedulers()) {
-        if (schedule.some(({ name }) => name === key)) names.add(key)
+      for (const { key, next } of await queue.getJobSchedulers()) {
+        const entry = schedule.find(({ name }) => name === key)
+        if (entry && !this.#isPutOff(entry, Number(next))) names.add(key)
         else await queue.removeJobScheduler(key)
       }
     }
     await this.installSchedule(schedule.filter(({ name }) => !names.has(name)))
+  }
+
+  /**
+   * Returns true if an entry is due later than its interval allows, at most once per interval: another worker whose
+   * clock is still ahead must not make the job run at every look.
+   */
+  #isPutOff({ name, every }: { name: string; every: number }, next: number): boolean {
+    if (next <= Date.now() + every + CLOCKS_DIFFER) return false
+    const now = performance.now()
+    if (now - (this.#putBack.get(name) ?? -Infinity) < every) return false
+    this.#putBack.set(name, now)
+    return true
   }
 
   async close() {

@@ -14,12 +14,12 @@ type Page = { licenseId: string | null; id: string | null; looked: number }
 /**
  * Deletes lapsed sessions of licenses that are never used again; for other licenses, a call that takes a seat deletes
  * them. It scans the whole table once by primary key, because an index by expiry would make every renewal more
- * expensive. It skips locked rows. It may run twice, also at the same time. Uses the database's time, which the
- * expiries were computed by, unless `moment` is given.
+ * expensive. It skips locked rows. It may run twice, also at the same time. It uses the database's time, which the
+ * expiries were computed by.
  */
 export default class PruneSessions {
-  async execute(moment?: Millis, signal?: AbortSignal) {
-    const now = moment ?? (await databaseMoment(db.connection()))
+  async execute(signal?: AbortSignal) {
+    const now = await databaseMoment(db.connection())
     let from: Page = { licenseId: '00000000-0000-0000-0000-000000000000', id: '', looked: PAGE }
     while (from.looked === PAGE && !signal?.aborted) from = await this.#page(from, now - KEPT)
   }

@@ -9,6 +9,6 @@ export default class PruneSessionsJob implements JobHandler<'sessions.prune'> {
   constructor(protected prune: PruneSessions) {}
 
   handle(_payload: unknown, { signal }: JobRun) {
-    return this.prune.execute(Date.now(), signal)
+    return this.prune.execute(signal)
   }
 }

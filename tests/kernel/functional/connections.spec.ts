@@ -61,6 +61,37 @@ test.group('the schedule', () => {
     assert.include(keys, 'sweep')
     for (const key of keys) await queue.removeJobScheduler(key)
   })
+
+  test('jobs that a worker with a clock of next year has put off run again, once per interval', async ({
+    assert,
+    cleanup,
+  }) => {
+    const queues = await app.container.make(Queues)
+    await queues.ready()
+    const queue = queues.get('maintenance')
+    const right = Date.now
+    cleanup(async () => {
+      Date.now = right
+      for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key)
+    })
+    const dues = async () => (await queue.getJobSchedulers()).map(({ next }) => Number(next))
+    const putOff = async () => {
+      for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key)
+      Date.now = () => right() + 365 * 86_400_000
+      await queues.installSchedule()
+      Date.now = right
+      assert.isAbove(Math.min(...(await dues())), right() + 364 * 86_400_000)
+    }
+    await putOff()
+    await queues.restoreSchedule()
+    const restored = await dues()
+    assert.isNotEmpty(restored)
+    assert.isAtMost(Math.max(...restored), right() + 3_600_000)
+    // A worker whose clock is still wrong puts them off again.
+    await putOff()
+    await queues.restoreSchedule()
+    assert.isAbove(Math.max(...(await dues())), right() + 364 * 86_400_000)
+  })
 })
 
 test.group('a migration of a table that is in use', () => {

@@ -12,7 +12,8 @@ import { transaction } from '#kernel/database/unit_of_work'
 import PruneExpiredJob from '#system/maintenance/prune_expired_job'
 import PruneSessionsJob from '#runtime/jobs/prune_sessions_job'
 import MailSendJob from '#kernel/mail/mail_send_job'
-import { createVendor, seedLicense, stored } from '#tests/testkit/runtime'
+import { insist } from '#tests/testkit/insist'
+import { authorize, createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 import { mailsTo } from '#tests/testkit/mails'
 
 const address = () => `${newId()}@example.com`
@@ -192,5 +193,23 @@ test.group('sessions.prune', () => {
     await job.handle({}, { signal })
     await job.handle({}, { signal })
     assert.deepEqual(await left(), ['alive', 'just lapsed'])
+  })
+
+  test('leaves seats that are taken, also where the clock of the worker is ahead', async ({
+    assert,
+    cleanup,
+  }) => {
+    const vendor = await createVendor({ maxConcurrentSessions: 1 })
+    const license = await seedLicense(vendor)
+    assert.equal((await insist(() => authorize(vendor, license.key, { sessionId: 'desk' }))).status, 200)
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + 2 * 3_600_000
+    const job = await app.container.make(PruneSessionsJob)
+    await job.handle({}, { signal })
+    assert.deepEqual(
+      (await stored(license.id)).sessions.map(({ id }) => id),
+      ['desk']
+    )
   })
 })

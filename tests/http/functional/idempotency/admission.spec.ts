@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import db from '@adonisjs/lucid/services/db'
 import type { Role } from '#orgs/rules/roles'
+import { KEPT_MS } from '#http/idempotency'
 import { newId } from '#kernel/secrets/ids'
 import { rows } from '#kernel/database/sql'
 import { call, type Answer } from '#tests/testkit/api'
@@ -89,6 +90,31 @@ test.group('replays and roles', () => {
       assert.isTrue(replayed(again), path)
       assert.deepEqual(again.body, first.body)
     }
+  })
+
+  test('what a request deleted is not replayed after 24 hours, also where no worker has run since', async ({
+    assert,
+  }) => {
+    const org = await createMerchant()
+    const [license] = await seedLicenses(org, 1)
+    const key = newId()
+    const remove = () =>
+      call('DELETE', `/v1/dashboard/licenses/${license.id}`, {
+        token: org.token,
+        headers: { 'idempotency-key': key },
+      })
+    const age = (ms: number) =>
+      rows(db.connection(), 'update idempotency_keys set created_at = ? where key = ?', [
+        new Date(Date.now() - ms),
+        key,
+      ])
+    assert.equal((await remove()).status, 200)
+    await age(KEPT_MS - 60_000)
+    assert.isTrue(replayed(await remove()))
+    await age(KEPT_MS + 1000)
+    const late = await remove()
+    assert.isFalse(replayed(late))
+    assert.equal(late.body.error?.code, 'LICENSE_NOT_FOUND')
   })
 
   test('an OWNER who steps down gets the replay of that, and of nothing that needs more', async ({
