@@ -49,9 +49,10 @@ export default class S3Disk extends S3Driver {
       Range: `bytes=${start}-${end}`,
     })
     try {
-      const { Body, ContentRange } = await this.#client.send(command)
+      const { Body, ContentRange, ContentLength } = await this.#client.send(command)
       const stream = Body as Readable
-      if (start === 0 || ContentRange?.startsWith(`bytes ${start}-`)) return stream
+      const isWhole = ContentRange === undefined && start === 0 && ContentLength === end + 1
+      if (isWhole || ContentRange?.startsWith(`bytes ${start}-`)) return stream
       stream.destroy()
       throw new Error('The store of S3_BUCKET ignores the header Range, so it cannot send a part of a file')
     } catch (error) {
