@@ -1,8 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import StartExport from '#operations/kinds/export/start_export'
 import Refusal from '#kernel/refusals/refusal'
 import FindOwner from '#catalog/queries/find_owner'
@@ -13,6 +11,7 @@ import { openExport } from '#operations/kinds/export/open_export'
 import { readExportFile } from '#operations/kinds/export/params'
 import { requireFolder, requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
+import { writeWholeFile } from '#terminal/write_whole_file'
 import { followOperation } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
@@ -77,10 +76,7 @@ export default class LicensesExport extends BaseCommand {
       const shown = toOperation(operation)
       if (operation.status !== 'completed') this.exitCode = 1
       else if (this.output)
-        await pipeline(
-          (await openExport(readExportFile(operation.result ?? {})))!,
-          createWriteStream(this.output)
-        )
+        await writeWholeFile(this.output, (await openExport(readExportFile(operation.result ?? {})))!)
       if (this.json) return void process.stdout.write(`${printable(JSON.stringify(shown))}\n`)
       if (operation.status !== 'completed')
         return this.logger.error(printable(`The export is ${operation.status}${reasonOf(operation)}`))

@@ -1,9 +1,8 @@
 import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import { inject } from '@adonisjs/core'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import StartImport from '#operations/kinds/import/start_import'
 import type { OpenUpload } from '#kernel/files/upload'
 import Refusal, { invalidField } from '#kernel/refusals/refusal'
@@ -15,6 +14,7 @@ import FindOperation from '#operations/queries/find_operation'
 import ListItems from '#operations/queries/list_items'
 import { requireFile, requireFolder, requireUuid } from '#terminal/arguments'
 import { reportRefusals } from '#terminal/report_refusals'
+import { writeWholeFile } from '#terminal/write_whole_file'
 import { followOperation, printItems, printNotes } from '#terminal/operation_output'
 import OperationWatch from '#operations/watch/operation_watch'
 import { toOperation } from '#operations/http/operation_transformer'
@@ -26,7 +26,7 @@ export default class LicensesImport extends BaseCommand {
   static description = 'Import licenses from a CSV, JSON or NDJSON file; the workers run the import'
   static help = [
     'Shows the progress, then each failed row with its line and reason. Exits with 2 if some rows failed, and with 1',
-    'if no row was imported, the file is refused, or the import does not complete.',
+    'if none was imported, the file is refused, or the import does not complete.',
     '',
     '  {{ binaryName }} licenses:import licenses.csv \\',
     '    --product=0192f0c1-0000-7000-8000-000000000000',
@@ -105,7 +105,7 @@ export default class LicensesImport extends BaseCommand {
         printItems(items, nextCursor !== null)
       }
       if (!this.wait) return
-      if (this.failed !== undefined) await pipeline(failedRows(operation), createWriteStream(this.failed))
+      if (this.failed !== undefined) await writeWholeFile(this.failed, failedRows(operation))
       this.exitCode = exitCodeOf(operation)
     })
   }
