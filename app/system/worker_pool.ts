@@ -93,7 +93,8 @@ export default class WorkerPool {
     await this.webhooks.stop()
     clearTimeout(timer)
     await unscheduled
-    await this.#shared?.close()
+    // A job that goes on, because the files' store says nothing, keeps a connection until the process ends.
+    if (this.#shared) await withTimeout(this.#shared.close(), config.farewell).catch(() => {})
     this.#shared = undefined
   }
 
