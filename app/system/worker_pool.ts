@@ -80,7 +80,7 @@ export default class WorkerPool {
    * Waits up to `graceMs` for running jobs, then tells them to stop at their next safe point. A store that says nothing
    * does not keep the process: another worker takes over what it was not told.
    */
-  async stop({ graceMs } = { graceMs: config.shutdownGrace }) {
+  async stop({ graceMs }: { graceMs: number } = { graceMs: config.shutdownGrace }) {
     this.#stopping = true
     const workers = this.#workers.splice(0)
     const unscheduled = this.#schedule.stop()
@@ -93,7 +93,8 @@ export default class WorkerPool {
     await this.webhooks.stop()
     clearTimeout(timer)
     await unscheduled
-    await this.#shared?.close()
+    // A job that goes on, because the files' store says nothing, keeps a connection until the process ends.
+    if (this.#shared) await withTimeout(this.#shared.close(), config.farewell).catch(() => {})
     this.#shared = undefined
   }
 

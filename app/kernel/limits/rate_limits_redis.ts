@@ -3,16 +3,20 @@ import config from '#config/queue'
 import { parseJson } from '#kernel/json/json'
 import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 import { openRedis } from '#kernel/redis/redis_connection'
-import { TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
+import { BEGIN_MEMORY, TAKE_ALL, TAKE_EACH } from './rate_limits_scripts.js'
 
 type Script<Answer> = (...args: (string | number)[]) => Promise<Answer>
 /** The counts of all keys before the batch, for each nonce 1 if it was new, and since when nonces are known. */
 type AllTaken = [used: number[], fresh: number[], since: number]
-type Scripted = Redis & { takeAll: Script<string | null>; takeEach: Script<string> }
+type Scripted = Redis & {
+  takeAll: Script<string | null>
+  takeEach: Script<string>
+  beginMemory: Script<null>
+}
 
 /** Keys that one script touches share a hash tag, so that a Redis cluster keeps them on one node. */
 const PREFIX = `${config.prefix}:{limits}:`
-/** The key that holds the time since when this Redis knows all used nonces. */
+/** The key that holds the time since when this Redis knows all used nonces, and which run of Redis recorded it. */
 const MARKER = `${PREFIX}nonces-since`
 let redis: Scripted | null = null
 
@@ -85,7 +89,7 @@ export async function usedInRedis(keys: string[]): Promise<number[]> {
 /** Records that no nonce has ever been used in this Redis, unless the time since when it knows them is already set. */
 export async function beginNonceMemory() {
   redis ??= connect()
-  await redis.set(MARKER, 0, 'NX')
+  await redis.beginMemory(1, MARKER)
 }
 
 export async function closeRedisLimits() {
@@ -97,5 +101,6 @@ function connect(): Scripted {
   const client = openRedis(config.redisUrl!, 'limits')
   client.defineCommand('takeAll', { lua: TAKE_ALL })
   client.defineCommand('takeEach', { lua: TAKE_EACH })
+  client.defineCommand('beginMemory', { lua: BEGIN_MEMORY })
   return client as Scripted
 }

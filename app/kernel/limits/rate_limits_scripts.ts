@@ -1,17 +1,31 @@
-/**
- * The time since when this Redis knows all used nonces, in milliseconds. The last key holds it. A Redis that was
- * flushed or restarted empty has lost the value; then the time is now.
- */
-const KNOWN_SINCE = `
-local function knownSince()
-  local marker = KEYS[#KEYS]
-  local since = redis.call('GET', marker)
-  if since then return tonumber(since) end
-  local time = redis.call('TIME')
-  since = time[1] * 1000 + math.floor(time[2] / 1000)
-  redis.call('SET', marker, string.format('%.0f', since))
-  return since
+/** The id of this run of Redis, which a restart and another node change; empty if the user may not read it. */
+const THIS_RUN = `
+local function thisRun()
+  local info = redis.pcall('INFO', 'server')
+  return type(info) == 'string' and string.match(info, 'run_id:(%w+)') or ''
 end`
+
+/**
+ * The time since when this Redis knows all used nonces, in milliseconds. The last key holds it, with the run that
+ * recorded it. A Redis that was flushed has lost the value. One that was started again, or that takes over from
+ * another one, may have an old copy of its data. In both cases the time is now.
+ */
+const KNOWN_SINCE = `${THIS_RUN}
+local function knownSince()
+  local marker, run = KEYS[#KEYS], thisRun()
+  local since, recorded = string.match(redis.call('GET', marker) or '', '^(%d+) ?(%w*)$')
+  if since and (recorded == run or run == '') then return tonumber(since) end
+  if recorded ~= '' then
+    local time = redis.call('TIME')
+    since = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+  end
+  redis.call('SET', marker, since .. ' ' .. run)
+  return tonumber(since)
+end`
+
+/** Records that no nonce has been used yet, unless the time since when nonces are known is set. Key: the marker. */
+export const BEGIN_MEMORY = `${THIS_RUN}
+redis.call('SET', KEYS[1], '0 ' .. thisRun(), 'NX')`
 
 /**
  * For batches in which every window has room, which is nearly always the case. Counts all requests and claims their

@@ -14,6 +14,32 @@ class Failing {
   }
 }
 
+test.group('jobs that do not end', () => {
+  test('a worker that stops leaves them behind', async ({ assert, cleanup }) => {
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    class Endless {
+      static jobName = 'mail.send' as const
+
+      async handle() {
+        begun.resolve()
+        await end.promise
+      }
+    }
+    cleanup(() => end.resolve())
+    const queues = await app.container.make(Queues)
+    const pool = new WorkerPool(queues, await app.container.make(WebhookEngine), [
+      async () => ({ default: Endless }),
+    ])
+    await pool.start(['mail'])
+    await queues.dispatch('mail.send', {})
+    await begun.promise
+    const from = performance.now()
+    await pool.stop({ graceMs: 100 })
+    assert.isBelow(performance.now() - from, 10_000)
+  })
+})
+
 test.group('jobs that fail', () => {
   test('each failure is logged in one line, with its job and its fault', async ({ assert, cleanup }) => {
     const { find } = loggedObservations(cleanup)

@@ -10,6 +10,9 @@ import OwnRedis from '#tests/testkit/own_redis'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 
 const MINUTE = 60_000
+
+/** The id of this run of a Redis. */
+const runOf = async (redis: Redis) => /run_id:(\w+)/.exec(await redis.info('server'))![1]
 const START = 29_700_000 * MINUTE
 
 /** Counts one request in one window, at a time that the test chooses. */
@@ -57,11 +60,10 @@ test.group('nonces in a Redis that loses its memory', (group) => {
   let redis: Redis
   group.setup(() => {
     redis = new Redis(config.redisUrl!)
-    return async () => {
-      await redis.set(marker, 0)
-      redis.disconnect()
-    }
+    return () => redis.disconnect()
   })
+  group.each.setup(async () => void (await redis.set(marker, 0)))
+  group.each.teardown(async () => void (await redis.set(marker, 0)))
 
   test('a call that was signed before is refused, and its retry with a fresh signature is not', async ({
     assert,
@@ -78,11 +80,42 @@ test.group('nonces in a Redis that loses its memory', (group) => {
     assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
   })
 
+  test('a Redis that was started with an old copy of its data has lost what came after the copy', async ({
+    assert,
+  }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const past = { timestamp: String(Math.floor(Date.now() / 1000) - 100), nonce: newId() }
+    assert.equal((await authorize(vendor, license.key, {}, past)).status, 200)
+    assert.equal(await redis.get(marker), `0 ${await runOf(redis)}`)
+
+    await redis.set(marker, `0 ${'c0ffee'.repeat(6)}`)
+    await redis.del(`${config.prefix}:{limits}:nonce:${vendor.productId}:${past.nonce}`)
+
+    const replayed = await authorize(vendor, license.key, {}, past)
+    assert.equal(replayed.status, 503)
+    assert.equal(replayed.body.error!.code, 'SIGNING_UNAVAILABLE')
+    const [since, run] = (await redis.get(marker))!.split(' ')
+    assert.closeTo(Number(since), Date.now(), 10_000)
+    assert.equal(run, await runOf(redis))
+    const ahead = String(Math.floor(Date.now() / 1000) + 2)
+    assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
+  })
+
+  test('a time that a version without runs recorded stays', async ({ assert }) => {
+    const vendor = await createVendor()
+    const license = await seedLicense(vendor)
+    const past = String(Math.floor(Date.now() / 1000) - 100)
+    await redis.set(marker, '1000')
+    assert.equal((await authorize(vendor, license.key, {}, { timestamp: past })).status, 200)
+    assert.equal(await redis.get(marker), `1000 ${await runOf(redis)}`)
+  })
+
   test('a Redis that is new to the deployment refuses nobody', async ({ assert }) => {
     await redis.del(marker)
     await rows(db.connection(), 'delete from nonce_stores where name = ?', [config.prefix])
     await openNonceMemory()
-    assert.equal(await redis.get(marker), '0')
+    assert.equal(await redis.get(marker), `0 ${await runOf(redis)}`)
     await redis.del(marker)
     await openNonceMemory()
     assert.isNull(await redis.get(marker))
