@@ -72,6 +72,6 @@ export const serving = {
   }),
   LOG_REQUESTS: setting(schema.boolean(), {
     default: 'false',
-    says: 'Logs one line for each request. Without it, only failed requests are logged.',
+    says: 'Logs one line for each request. Without it, only requests that fail in the service (500 and above) are logged.',
   }),
 }

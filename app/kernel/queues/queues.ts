@@ -165,7 +165,7 @@ export default class Queues {
    * clock is still ahead must not make the job run at every look.
    */
   #isPutOff({ name, every }: { name: string; every: number }, next: number): boolean {
-    if (next <= Date.now() + every + CLOCKS_DIFFER) return false
+    if (!(next > Date.now() + every + CLOCKS_DIFFER)) return false
     const now = performance.now()
     if (now - (this.#putBack.get(name) ?? -Infinity) < every) return false
     this.#putBack.set(name, now)

@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
-import { execFileSync } from 'node:child_process'
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWholeFile } from '#terminal/write_whole_file'
 import { tempFolder } from '#tests/testkit/temp_folder'
@@ -36,12 +35,15 @@ test.group('ace: a file that a command writes', (group) => {
     assert.deepEqual(await readdir(folder.path), ['licenses.csv'])
   })
 
-  test('a pipe is written as it is', async ({ assert }) => {
+  test('a link is written as it is, and so is everything else that is no file', async ({ assert }) => {
     await using folder = await tempFolder()
-    const pipe = join(folder.path, 'pipe')
-    execFileSync('mkfifo', [pipe])
-    const [text] = await Promise.all([readFile(pipe, 'utf8'), writeWholeFile(pipe, whole())])
-    assert.equal(text, 'the whole text')
-    assert.deepEqual(await readdir(folder.path), ['pipe'])
+    const [file, link] = [join(folder.path, 'file'), join(folder.path, 'link')]
+    await writeFile(file, 'older')
+    await symlink(file, link)
+    await writeWholeFile(link, whole())
+    assert.equal(await readFile(file, 'utf8'), 'the whole text')
+    assert.equal(await readlink(link), file)
+    await writeWholeFile('/dev/null', whole())
+    assert.deepEqual(await readdir(folder.path), ['file', 'link'])
   })
 })
