@@ -4,12 +4,12 @@ import { noteRefusal } from './unable_server.js'
 const WAITS = ['SyncRep', 'WALSync', 'WALWrite', 'WALInitSync', 'WALInitWrite']
 
 /**
- * SQL about a row of pg_stat_activity: the backend waits to make a transaction durable, in a statement that has taken 0.7
+ * SQL about a row of pg_stat_activity: the backend waits to make a transaction durable, in a statement that has taken 0.6
  * seconds: a COMMIT, or a change without a transaction of its own. A busy disk is often slow for less. Postgres ends such
  * a wait by no timeout.
  */
 export const COMMIT_HANGS = `datname = current_database() and wait_event in (${WAITS.map((name) => `'${name}'`).join(', ')})
-  and query_start < clock_timestamp() - interval '0.7 s'`
+  and query_start < clock_timestamp() - interval '0.6 s'`
 
 /**
  * The error of a change that Postgres cannot make durable now. Its code is that of an operation of a disk that fails, so it

@@ -11,6 +11,9 @@ import { noteRefusal } from './unable_server.js'
 /** How often connections are checked. Milliseconds. */
 const LOOK = 100
 
+/** Until then, Postgres is asked often: a COMMIT that hangs has to be noticed within a second. Milliseconds of silence. */
+const SOON = 700
+
 /** How often Postgres is asked whether commits still hang. Milliseconds. */
 const ASK_AGAIN = 400
 
@@ -182,7 +185,7 @@ function isLost(one: Watched, silentFor: number, answer: ProbeAnswer): boolean {
   }
   one.doubts = 0
   // A statement that takes long is asked about less often, since each time costs Postgres a connection.
-  one.ask = Math.min(silentFor * 2, silentFor + 2000)
+  one.ask = silentFor < SOON ? silentFor + requestPatience.ask : Math.min(silentFor * 2, silentFor + 2000)
   return typeof answer === 'string' && silentFor > one.patience.unreachable
 }
 
