@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import type { Assert } from '@japa/assert'
 import db from '@adonisjs/lucid/services/db'
 import { Redis } from 'ioredis'
 import config from '#config/queue'
@@ -10,6 +11,27 @@ import OwnRedis from '#tests/testkit/own_redis'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 
 const MINUTE = 60_000
+
+/**
+ * A call that was signed 100 seconds ago and has been answered. `assertForgotten` sends it again to a Redis that has lost
+ * the nonce: it is refused, and a call with a fresh signature is not.
+ */
+async function callOfThePast(assert: Assert) {
+  const vendor = await createVendor()
+  const license = await seedLicense(vendor)
+  const past = { timestamp: String(Math.floor(Date.now() / 1000) - 100), nonce: newId() }
+  assert.equal((await authorize(vendor, license.key, {}, past)).status, 200)
+  return {
+    nonceKey: `${config.prefix}:{limits}:nonce:${vendor.productId}:${past.nonce}`,
+    async assertForgotten() {
+      const replayed = await authorize(vendor, license.key, {}, past)
+      assert.equal(replayed.status, 503)
+      assert.equal(replayed.body.error!.code, 'SIGNING_UNAVAILABLE')
+      const ahead = String(Math.floor(Date.now() / 1000) + 2)
+      assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
+    },
+  }
+}
 
 /** The id of this run of a Redis. */
 const runOf = async (redis: Redis) => /run_id:(\w+)/.exec(await redis.info('server'))![1]
@@ -68,38 +90,24 @@ test.group('nonces in a Redis that loses its memory', (group) => {
   test('a call that was signed before is refused, and its retry with a fresh signature is not', async ({
     assert,
   }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const past = { timestamp: String(Math.floor(Date.now() / 1000) - 100), nonce: newId() }
-    assert.equal((await authorize(vendor, license.key, {}, past)).status, 200)
-    await redis.del(marker, `${config.prefix}:{limits}:nonce:${vendor.productId}:${past.nonce}`)
-    const replayed = await authorize(vendor, license.key, {}, past)
-    assert.equal(replayed.status, 503)
-    assert.equal(replayed.body.error!.code, 'SIGNING_UNAVAILABLE')
-    const ahead = String(Math.floor(Date.now() / 1000) + 2)
-    assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
+    const call = await callOfThePast(assert)
+    await redis.del(marker, call.nonceKey)
+    await call.assertForgotten()
   })
 
   test('a Redis that was started with an old copy of its data has lost what came after the copy', async ({
     assert,
   }) => {
-    const vendor = await createVendor()
-    const license = await seedLicense(vendor)
-    const past = { timestamp: String(Math.floor(Date.now() / 1000) - 100), nonce: newId() }
-    assert.equal((await authorize(vendor, license.key, {}, past)).status, 200)
+    const call = await callOfThePast(assert)
     assert.equal(await redis.get(marker), `0 ${await runOf(redis)}`)
 
     await redis.set(marker, `0 ${'c0ffee'.repeat(6)}`)
-    await redis.del(`${config.prefix}:{limits}:nonce:${vendor.productId}:${past.nonce}`)
+    await redis.del(call.nonceKey)
 
-    const replayed = await authorize(vendor, license.key, {}, past)
-    assert.equal(replayed.status, 503)
-    assert.equal(replayed.body.error!.code, 'SIGNING_UNAVAILABLE')
+    await call.assertForgotten()
     const [since, run] = (await redis.get(marker))!.split(' ')
     assert.closeTo(Number(since), Date.now(), 10_000)
     assert.equal(run, await runOf(redis))
-    const ahead = String(Math.floor(Date.now() / 1000) + 2)
-    assert.equal((await authorize(vendor, license.key, {}, { timestamp: ahead })).status, 200)
   })
 
   test('a time that a version without runs recorded stays', async ({ assert }) => {
