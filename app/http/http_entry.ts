@@ -73,6 +73,10 @@ export function createHttpServer(handle: RequestListener): Server {
   const server = createServer({ ...classes, requireHostHeader: false, ...TIMES }, answer)
   // An unknown Expect header is ignored; by default, Node.js would answer it with an empty 417.
   server.on('checkExpectation', answer)
+  server.on('checkContinue', (req: IncomingMessage, res: InstanceType<typeof ServiceResponse>) => {
+    res.continueWhenRead()
+    answer(req, res)
+  })
   server.on('connect', answerConnect)
   server.on('clientError', answerUnreadable)
   server.keepAliveTimeout = arrangement?.keepAlive ?? 0

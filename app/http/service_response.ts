@@ -36,6 +36,8 @@ export default class ServiceResponse<
   /** The service's own headers, by name; headers of the individual response override them. */
   readonly own: OutgoingHttpHeaders = { ...common }
 
+  /** True while the client waits for `100 Continue` before it sends its body. */
+  #withheld = false
   #seal: Seal | null = null
   #head: [status: number, headers?: OutgoingHttpHeaders] | null = null
 
@@ -44,12 +46,34 @@ export default class ServiceResponse<
     this.#seal = seal
   }
 
+  /**
+   * Lets a client that sent `Expect: 100-continue` send its body once something reads it. A client that is refused before
+   * that keeps its body, however large it is; Node.js then closes the connection.
+   */
+  continueWhenRead() {
+    const { req } = this
+    const read = req._read.bind(req)
+    this.#withheld = true
+    req._read = (size) => {
+      req._read = read
+      if (!this.headersSent) this.#admitBody()
+      read(size)
+    }
+  }
+
+  #admitBody() {
+    if (this.#withheld) this.writeContinue()
+    this.#withheld = false
+  }
+
   override writeHead(status: number, headers?: unknown): this {
     const given = headers as OutgoingHttpHeaders | undefined
     if (this.#seal) {
       this.#head = [status, given]
       return this
     }
+    // A client that did not wait gets its response although it is still sending.
+    if (this.req.readableLength > 0) this.#admitBody()
     // The client's next request goes to another process.
     if (readiness() === 'stopping') this.shouldKeepAlive = false
     if (status === 401) this.own['www-authenticate'] = CHALLENGE

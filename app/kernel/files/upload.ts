@@ -71,11 +71,9 @@ export async function openUpload(
   if (isWithoutFile(req, type, rules)) throw new Refusal('NO_FILE')
   if (type === 'multipart/form-data') return clock.waitFor(openMultipart(req, clock, rules.form))
   if (rules.raw.length > 0 && parameters.some(isForeignCharset)) {
-    req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'Send the file in UTF-8: other charsets are not supported' })
   }
   if (rules.raw === 'any' || rules.raw.includes(type)) return { bytes: readAll(req, clock), name: null, type }
-  req.resume()
   const code = rules.raw.length === 0 ? 'NO_FILE' : 'BAD_REQUEST'
   throw new Refusal(code, { message: rules.otherwise })
 }
@@ -90,13 +88,8 @@ function isWithoutFile({ headers }: IncomingMessage, type: string, { raw }: File
 /** Refuses a body before reading it if its declared size is too large. */
 function admitSize(req: IncomingMessage, isForm: boolean, maxBytes: number, admit?: (bytes: number) => void) {
   const announced = Number(req.headers['content-length'] ?? 0)
-  try {
-    if (announced > maxBytes + FORM_BYTES) throw tooLarge(maxBytes)
-    admit?.(isForm ? announced - FORM_BYTES : announced)
-  } catch (error) {
-    req.resume()
-    throw error
-  }
+  if (announced > maxBytes + FORM_BYTES) throw tooLarge(maxBytes)
+  admit?.(isForm ? announced - FORM_BYTES : announced)
 }
 
 /** The refusal of a file that is larger than `maxBytes`. */
@@ -202,7 +195,6 @@ function createParser(req: IncomingMessage, preservePath: boolean) {
       limits: { fields: 20, fieldSize: 4096, parts: MOST_PARTS, headerPairs: 100 },
     })
   } catch {
-    req.resume()
     throw new Refusal('BAD_REQUEST', { message: 'The multipart body has no boundary' })
   }
 }
