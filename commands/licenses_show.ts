@@ -68,7 +68,7 @@ async function viewOf(
 ) {
   const now = Date.now()
   const view = { owner: true, formerOwner: true }
-  const license = await read.execute(scope, id, now)
+  const license = await read.execute(scope, id)
   if (!license) throw new Refusal('LICENSE_NOT_FOUND')
   const found = await timeline.execute(scope, id, Math.min(Math.max(Math.trunc(events) || 0, 1), 200))
   return {

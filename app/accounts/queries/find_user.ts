@@ -2,6 +2,7 @@ import db from '@adonisjs/lucid/services/db'
 import { firstRow } from '#kernel/database/sql'
 import type { AccessToken } from '#kernel/secrets/tokens'
 import { plainEmail } from '#kernel/text/email'
+import type { Millis } from '#kernel/time/millis'
 
 /** The fields of a user that every signed-in request needs. */
 export type SignedInUser = {
@@ -34,15 +35,18 @@ export default class FindUser {
 
   /**
    * The user of an access token. Null if the password was changed since, if the user is disabled, or if the sign-in
-   * through SSO of the token has ended.
+   * through SSO of the token has ended at `now`. The clock of the service decides, because it dated the sign-in.
    */
-  ofToken({ subject, generation, sessionId, orgId }: AccessToken): Promise<SignedInUser | null> {
+  ofToken(
+    { subject, generation, sessionId, orgId }: AccessToken,
+    now: Millis = Date.now()
+  ): Promise<SignedInUser | null> {
     return firstRow(
       db.connection(),
       `select ${USER_COLUMNS} from users where id = ? and token_generation = ? and disabled_at is null
          and (?::uuid is null or exists (select 1 from refresh_sessions s where s.family_id = ?::uuid
-           and s.user_id = users.id and s.sso_org_id = ?::uuid and s.revoked_at is null and s.ends_at > now()))`,
-      [subject, generation, orgId, sessionId, orgId]
+           and s.user_id = users.id and s.sso_org_id = ?::uuid and s.revoked_at is null and s.ends_at > ?))`,
+      [subject, generation, orgId, sessionId, orgId, new Date(now)]
     )
   }
 

@@ -8,6 +8,7 @@ import { sealSecret } from '#kernel/secrets/secrets'
 import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { recordEvents } from '#kernel/outbox/outbox'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow, rows } from '#kernel/database/sql'
 import { hashSecret, newSecret } from '#kernel/secrets/tokens'
 import { transaction, type Trx } from '#kernel/database/unit_of_work'
@@ -19,7 +20,8 @@ const MAX_PAIRS = 5
 
 /**
  * Gives a key a new string and a new signing secret; id and expiry stay. The old pair works for the grace period, in
- * seconds (contract#api-keys), and older pairs work for theirs. Records the event api_key.rotated.
+ * seconds (contract#api-keys), and older pairs work for theirs. Records the event api_key.rotated. The grace period ends by
+ * the clock of the database, so it begins by that clock too, unless the caller states `moment`.
  *
  * @throws Refusal NOT_FOUND; CONFLICT if the key is revoked or expired, or if too many pairs would work.
  */
@@ -29,12 +31,13 @@ export default class RotateApiKey {
     id: string,
     graceSeconds: number,
     origin: Origin,
-    now = Date.now()
+    moment?: Millis
   ): Promise<IssuedApiKey> {
     const key = newApiKey()
     const signingSecret = newSecret()
     const row = await transaction(async (trx) => {
       const locked = await lockApiKey(trx, scope, id)
+      const now = moment ?? (await databaseMoment(trx))
       if (locked.revokedAt || (locked.expiresAt && locked.expiresAt.getTime() <= now)) {
         throw new Refusal('CONFLICT', { message: 'The key is revoked or expired: issue a new one' })
       }

@@ -25,7 +25,7 @@ export default class AssignLicense {
       const state = await lockLicense(trx, scope, id)
       const now = momentOf(at)
       await give(trx, scope, state, owner, null, now)
-      return readBack(trx, scope, id, now)
+      return readBack(trx, scope, id)
     })
   }
 
@@ -49,7 +49,7 @@ export default class AssignLicense {
       const had = await ownerOf(trx, state.id)
       if (had !== null && had !== owner.id) throw new Refusal('LICENSE_NOT_OWNED')
       await give(trx, scope, state, owner, changeStatus(state, 'redeem', now), now)
-      return readBack(trx, scope, state.id, now)
+      return readBack(trx, scope, state.id)
     })
   }
 }

@@ -23,7 +23,7 @@ export async function lockOwnLicense(trx: Trx, reach: Reach, id: string, at?: Mi
   if (owner === null || owner !== reach.endUserId) throw new Refusal('LICENSE_NOT_OWNED')
   if (state.status !== 'ACTIVE') throw new Refusal('LICENSE_INACTIVE')
   if (expire(state, now)) {
-    markExpiredAfterRefusal(trx, state, now)
+    markExpiredAfterRefusal(trx, state)
     throw new Refusal('LICENSE_INACTIVE')
   }
   return { state, now }

@@ -42,8 +42,8 @@ export default class ReleaseDevice {
    */
   async session(reach: Reach, licenseId: string, id: string, at?: Millis): Promise<string> {
     return transaction(async (trx) => {
-      const { now } = await lockOwnLicense(trx, reach, licenseId, at)
-      const ended = !id.includes('\0') && (await endLicenseSession(trx, licenseId, id, now))
+      await lockOwnLicense(trx, reach, licenseId, at)
+      const ended = !id.includes('\0') && (await endLicenseSession(trx, licenseId, id))
       if (!ended) throw new Refusal('NOT_FOUND', { message: 'No such active session' })
       return id
     })

@@ -31,7 +31,7 @@ const SHOWN = 1000
  */
 export default class ListDevices {
   /** The caller has checked that the license is in its reach. */
-  async execute(licenseId: string, now: Millis = Date.now()) {
+  async execute(licenseId: string) {
     const devices = await rows<BoundDevice>(
       db.connection(),
       `select ${deviceId('kind', 'value')} as id, kind, value, region, ${millis('first_seen_at', 'firstSeenAt')},
@@ -49,9 +49,9 @@ export default class ListDevices {
          where b.license_id = s.license_id and (b.kind, b.value) in (('HWID', s.hwid), ('IP', s.ip))
          order by b.kind limit 1
        ) b on true
-       where s.license_id = ? and s.expires_at > to_timestamp(?::float8 / 1000)
+       where s.license_id = ? and s.expires_at > statement_timestamp()
        order by s.last_seen_at desc, s.id limit ${SHOWN}`,
-      [licenseId, now]
+      [licenseId]
     )
     return { devices, sessions }
   }

@@ -59,10 +59,10 @@ export async function readOwnLicenses(
        (select count(*)::int from license_bindings b where b.license_id = l.id and b.kind = 'HWID') as hwids,
        exists (select 1 from license_bindings b where b.license_id = l.id and b.kind = 'IP') as "bindsIp",
        (select count(*)::int from license_sessions s
-          where s.license_id = l.id and s.expires_at > to_timestamp(?::float8 / 1000)) as sessions
+          where s.license_id = l.id and s.expires_at > statement_timestamp()) as sessions
      from licenses l ${TIERED_TABLES}
      where ${where.sql} order by l.id desc limit ?`,
-    [now, ...where.values, count]
+    [...where.values, count]
   )
   return withBudgets(client, found, now)
 }

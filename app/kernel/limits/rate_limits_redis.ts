@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import config from '#config/queue'
+import { databaseNow } from '#kernel/database/database_time'
 import { parseJson } from '#kernel/json/json'
 import { WINDOW_MS, type StoreAnswer, type StoreBatch } from './rate_limit_windows.js'
 import { openRedis } from '#kernel/redis/redis_connection'
@@ -27,9 +28,10 @@ export async function consumeInRedis(batch: StoreBatch): Promise<StoreAnswer[]> 
   for (const { nonce } of batch.requests) if (nonce) names.push(PREFIX + nonce.key)
   names.push(MARKER)
   const head = [names.length, ...names, batch.keys.length, WINDOW_MS]
-  const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)))
+  const taken = await redis.takeAll(...head, JSON.stringify(sumsOf(batch)), databaseNow())
   if (taken !== null) return allTaken(batch, parseJson(taken) as AllTaken)
-  const each = await redis.takeEach(...head, JSON.stringify([batch.counted, batch.requests.map(numbersOf)]))
+  const requests = JSON.stringify([batch.counted, batch.requests.map(numbersOf)])
+  const each = await redis.takeEach(...head, requests, databaseNow())
   return eachTaken(...(parseJson(each) as [number[][], number]))
 }
 

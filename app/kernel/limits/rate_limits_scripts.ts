@@ -8,7 +8,9 @@ end`
 /**
  * The time since when this Redis knows all used nonces, in milliseconds. The last key holds it, with the run that
  * recorded it. A Redis that was flushed has lost the value. One that was started again, or that takes over from
- * another one, may have an old copy of its data. In both cases the time is now.
+ * another one, may have an old copy of its data. In both cases the time is now: by the clock of the database, by which the
+ * timestamps of calls are judged and which is the last argument, or by that of Redis if it is later. If only the clock of
+ * Redis counted and it were slow, calls of before the loss could be replayed.
  */
 const KNOWN_SINCE = `${THIS_RUN}
 local function knownSince()
@@ -17,7 +19,8 @@ local function knownSince()
   if since and (recorded == run or run == '') then return tonumber(since) end
   if recorded ~= '' then
     local time = redis.call('TIME')
-    since = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+    since = math.max(time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[#ARGV]))
+    since = string.format('%.0f', since)
   end
   redis.call('SET', marker, since .. ' ' .. run)
   return tonumber(since)
@@ -33,7 +36,7 @@ redis.call('SET', KEYS[1], '0 ' .. thisRun(), 'NX')`
  * Keys: the windows, the nonces and the marker.
  * Arguments: the number of windows, their length in milliseconds, and two lists as JSON. The first list has, for each
  * window, the number of requests that count in it and the lowest ceiling that one of them names. The second list has
- * the lifetimes of the nonces in milliseconds.
+ * the lifetimes of the nonces in milliseconds. The last argument is the time of the database in milliseconds.
  * Result: nil if nothing was done. Otherwise JSON: the previous count of each window, for each nonce 1 if it was fresh
  * or else 0, and the time since when nonces are known.
  */
@@ -74,7 +77,8 @@ return cjson.encode({stored, fresh, since})
  * Keys: the windows, the nonces of the requests that have one, in their order, and the marker.
  * Arguments: the number of windows, their length in milliseconds, and one JSON text, because one long argument costs
  * both sides less than many short ones. The JSON holds the local counts of the windows, and for each request the
- * lifetime of its nonce in milliseconds (0 for none) and the slot and ceiling of each of its windows.
+ * lifetime of its nonce in milliseconds (0 for none) and the slot and ceiling of each of its windows. The last argument is
+ * the time of the database in milliseconds.
  * Result, as JSON: for each request the full window (0 for none), the milliseconds until it opens, fresh (1, 0, or -1
  * for no nonce) and the used requests of each of its windows; then the time since when nonces are known.
  */

@@ -1,8 +1,11 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
 
+/** The length of a time step, in seconds. */
+const STEP = 30
+
 /** Accepts one step before and after, because the clocks of phones are not exact. Seconds. */
-const TOLERANCE = 30
+const TOLERANCE = STEP
 
 export type TotpSetup = { secret: string; otpauthUrl: string; qrCodeDataUrl: string }
 
@@ -15,7 +18,8 @@ export async function newTotp(email: string): Promise<TotpSetup> {
 
 /**
  * Returns the time step of a code, if the code is valid now and its step is later than the last accepted one; otherwise
- * null. The caller stores the step, so that a code works only once.
+ * null. The caller stores the step, so that a code works only once. After a clock was set back, or where the clocks of two
+ * servers differ, no code may be late enough: the library would throw then.
  */
 export async function totpStep(
   secret: string,
@@ -24,10 +28,12 @@ export async function totpStep(
   now: number
 ): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null
+  const epoch = Math.floor(now / 1000)
+  if (lastStep !== null && lastStep >= Math.floor((epoch + TOLERANCE) / STEP)) return null
   const result = await verify({
     secret,
     token: code,
-    epoch: Math.floor(now / 1000),
+    epoch,
     epochTolerance: TOLERANCE,
     ...(lastStep === null ? {} : { afterTimeStep: lastStep }),
   })

@@ -46,7 +46,7 @@ export async function applyDecision(
   context: ChangeContext
 ): Promise<LicenseState> {
   if (decision.outcome === 'failed') {
-    if (decision.marks) markExpiredAfterRefusal(trx, before, context.now)
+    if (decision.marks) markExpiredAfterRefusal(trx, before)
     throw conflict(decision.reason)
   }
   if (decision.outcome === 'skipped') return before
@@ -56,8 +56,8 @@ export async function applyDecision(
 }
 
 /** Reads the license with the changes of the transaction, for the answer. */
-export async function readBack(trx: Trx, scope: Scope, id: string, now: Millis): Promise<LicenseDetail> {
-  const detail = await new ReadLicense().execute(scope, id, now, trx)
+export async function readBack(trx: Trx, scope: Scope, id: string): Promise<LicenseDetail> {
+  const detail = await new ReadLicense().execute(scope, id, trx)
   if (!detail) throw new Refusal('LICENSE_NOT_FOUND')
   return detail
 }

@@ -29,7 +29,7 @@ export default class ChangeLicenseStatus {
         throw new Refusal('CONFLICT', { message: `Cannot ${command} a license that is ${state.status}` })
       }
       await applyDecision(trx, state, decision, { actor: scope.actor, now, reason })
-      return readBack(trx, scope, id, now)
+      return readBack(trx, scope, id)
     })
   }
 }

@@ -60,15 +60,15 @@ export function markExpired(trx: Trx, states: LicenseState[], now: Millis) {
 
 /**
  * Does the same for a request. Its refusal rolls its transaction back, so a second transaction marks the license
- * after the rollback, based on the state that the license has then. Like every change, it is dated under its own lock,
- * and not before the refusal at `refusedAt`.
+ * after the rollback, based on the state that the license has then. Like every change, it is dated under its own lock.
+ * The clock of the database decides, as in the sweep: a service whose clock is ahead must not end a license early.
  */
-export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState, refusedAt: Millis) {
+export function markExpiredAfterRefusal(trx: Trx, { id, orgId }: LicenseState) {
   const scope = { orgId, productId: null, actor: SYSTEM }
   trx.after('rollback', () =>
     transaction(async (own) => {
       const states = await lockLicenses(own, scope, [id])
-      return markExpired(own, states, Math.max(refusedAt, Date.now()))
+      return markExpired(own, states, await databaseMoment(own))
     })
   )
 }

@@ -46,7 +46,7 @@ export default class PatchLicense {
         const decision = patch.frozen ? freeze(state, now) : unfreeze(state, now)
         await applyDecision(trx, state, decision, context)
       }
-      return readBack(trx, scope, id, now)
+      return readBack(trx, scope, id)
     })
   }
 

@@ -28,7 +28,7 @@ export default class ResetBindings {
       const state = await lockLicense(trx, scope, id)
       const now = momentOf(at)
       await clearBindings(trx, [state], kind, { actor: scope.actor, now, reason })
-      return readBack(trx, scope, id, now)
+      return readBack(trx, scope, id)
     })
   }
 }

@@ -45,7 +45,7 @@ export default class LicensesController {
     const now = Date.now()
     const { include } = await licenseQueryValidator.validate(ctx.request.qs())
     const view = viewOf(ctx, include?.includes('endUser'))
-    const license = await read.execute(ctx.scope, uuidParam(ctx, 'id'), now)
+    const license = await read.execute(ctx.scope, uuidParam(ctx, 'id'))
     if (!license) throw new Refusal('LICENSE_NOT_FOUND')
     return ok({ license: toFullLicense(license, now, view) })
   }

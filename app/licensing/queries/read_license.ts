@@ -36,14 +36,12 @@ export type LicenseDetail = LicenseSummary &
 /** The most bindings of each kind, and the most sessions, that a read shows: those seen last. */
 const SHOWN = 1000
 
-/** Reads a license with its bindings and the sessions that are live at `now`; null if it is not in the scope. */
+/**
+ * Reads a license with its bindings and the sessions that are live by the clock of the database, which dated them; null if
+ * it is not in the scope.
+ */
 export default class ReadLicense {
-  execute(
-    scope: Scope,
-    id: string,
-    now: Millis = Date.now(),
-    client: SqlExecutor = db.connection()
-  ): Promise<LicenseDetail | null> {
+  execute(scope: Scope, id: string, client: SqlExecutor = db.connection()): Promise<LicenseDetail | null> {
     const own = inScope(scope, 'l')
     return firstRow(
       client,
@@ -52,11 +50,11 @@ export default class ReadLicense {
          (select coalesce(jsonb_agg(to_jsonb(s) order by s."startedAt", s.id), '[]') from (
             select id, hwid, ip, ${millis('started_at', 'startedAt')}, ${millis('last_seen_at', 'lastSeenAt')},
               ${millis('expires_at', 'expiresAt')} from license_sessions
-            where license_id = l.id and expires_at > to_timestamp(?::float8 / 1000)
+            where license_id = l.id and expires_at > statement_timestamp()
             order by last_seen_at desc limit ${SHOWN}) as s) as sessions
        from ${SUMMARY_TABLES} ${TIERED_TABLES}
        where l.id = ? and ${own.sql}`,
-      [now, id, ...own.values]
+      [id, ...own.values]
     )
   }
 }

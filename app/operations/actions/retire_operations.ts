@@ -1,8 +1,10 @@
 import db from '@adonisjs/lucid/services/db'
 import drive from '@adonisjs/drive/services/main'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import FileDeletions from '#kernel/files/file_deletions'
+import type { Millis } from '#kernel/time/millis'
 import { kindOf, OPERATION_TYPES } from '#operations/kinds/registry'
 
 const DAY = 86_400_000
@@ -26,11 +28,13 @@ const START: Finished = { id: '00000000-0000-0000-0000-000000000000', finishedAt
 
 /**
  * Deletes files, item results and operations after their retention periods. It deletes files before the rows that
- * name them, so an interrupted run leaves no files that a later run cannot find.
+ * name them, so an interrupted run leaves no files that a later run cannot find. Operations end by the clock of the
+ * database, so their age goes by it too, unless `moment` is given.
  */
 export default class RetireOperations {
   /** @throws an error about the files that cannot be deleted, after everything else is. */
-  async execute(now = Date.now()) {
+  async execute(moment?: Millis) {
+    const now = moment ?? (await databaseMoment(db.connection()))
     const deletions = new FileDeletions()
     let last: Finished | undefined = START
     while (last && !deletions.givenUp) last = await this.#retireSome(last, now, deletions)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseState } from '#licensing/rules/license'
 import type { Millis } from '#kernel/time/millis'
 import type { Scope } from '#kernel/audit/scope'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { inScope } from '#kernel/database/in_scope'
 import { lockFreeLicenses, lockLicenses, readLicenses } from '#licensing/store/license_ledger'
 import { rows } from '#kernel/database/sql'
@@ -17,7 +18,10 @@ export type LockedChunk = {
   chunk: Chunk
   /** The ids of the held licenses. */
   held: Set<string>
-  /** The moment of the changes, read under the locks, so that they are dated after those that they waited for. */
+  /**
+   * The moment of the changes, read under the locks, so that they are dated after those that they waited for. The clock of
+   * the database decides: a worker whose clock is ahead must not find that licenses have expired.
+   */
   now: Millis
 }
 
@@ -35,7 +39,8 @@ export async function lockChunk(
 ): Promise<LockedChunk> {
   const ids = idsOf(chunk)
   if (dryRun) {
-    return { licenses: await readLicenses(trx, scope, ids), chunk, held: new Set(), now: Date.now() }
+    const licenses = await readLicenses(trx, scope, ids)
+    return { licenses, chunk, held: new Set(), now: await databaseMoment(trx) }
   }
   const { licenses, held, now } = await lockFree(trx, scope, ids, { orWait: true })
   return { licenses, chunk: without(chunk, held), held, now }
@@ -43,21 +48,22 @@ export async function lockChunk(
 
 /**
  * Locks those of the licenses that are free, and returns the ids of those that exist but are held. With `orWait` it
- * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks.
+ * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks, by the clock of the database.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
   const licenses = await lockFreeLicenses(trx, scope, ids)
   let held = await existing(trx, scope, ids, licenses)
   if (held.length > 0 && licenses.length === 0 && orWait) {
-    return { licenses: await lockLicenses(trx, scope, ids), held: new Set<string>(), now: Date.now() }
+    const waited = await lockLicenses(trx, scope, ids)
+    return { licenses: waited, held: new Set<string>(), now: await databaseMoment(trx) }
   }
   if (held.length > 0) {
     await delay(SHORT)
     licenses.push(...(await lockFreeLicenses(trx, scope, held)))
     held = await existing(trx, scope, held, licenses)
   }
-  return { licenses, held: new Set(held), now: Date.now() }
+  return { licenses, held: new Set(held), now: await databaseMoment(trx) }
 }
 
 function without(chunk: Chunk, left: Set<string>): Chunk {

@@ -1,6 +1,5 @@
 import { firstRow, rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
-import type { Millis } from '#kernel/time/millis'
 
 /**
  * Ends the sessions of one bound device or address of a locked license. Their seats are free at once
@@ -15,18 +14,13 @@ export async function endLicenseSessions(
   await rows(trx, `delete from license_sessions where license_id = ? and ${column} = ?`, [licenseId, value])
 }
 
-/** Ends one session of a locked license; returns false if no session with this id was live at `now`. */
-export async function endLicenseSession(
-  trx: Trx,
-  licenseId: string,
-  id: string,
-  now: Millis
-): Promise<boolean> {
+/** Ends one session of a locked license; returns false if no session with this id was live by the clock of the database. */
+export async function endLicenseSession(trx: Trx, licenseId: string, id: string): Promise<boolean> {
   const ended = await firstRow<{ alive: boolean }>(
     trx,
     `delete from license_sessions where license_id = ? and id = ?
-     returning expires_at > to_timestamp(?::float8 / 1000) as alive`,
-    [licenseId, id, now]
+     returning expires_at > statement_timestamp() as alive`,
+    [licenseId, id]
   )
   return ended?.alive ?? false
 }

@@ -60,7 +60,7 @@ export async function verifyAnswer(
   wellFormed(() => assertSafeForm(root))
   const { acsUrl } = samlAddresses(connection.id)
   const { entityId } = connection.settings.saml!
-  const requests = requestsOf(connection.id)
+  const requests = requestsOf(connection.id, now)
   const { profile } = await clientOf(connection, { cacheProvider: requests.provider })
     .validatePostResponseAsync({ SAMLResponse: base64 })
     .catch((error: unknown) => {
@@ -111,17 +111,18 @@ function clientOf(connection: SsoConnection, more: Partial<SamlConfig>): SAML {
     acceptedClockSkewMs: SSO_CLOCK_SKEW,
     validateInResponseTo: ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: REQUEST_TTL,
-    cacheProvider: requestsOf(connection.id).provider,
+    cacheProvider: requestsOf(connection.id, Date.now()).provider,
     ...more,
   })
 }
 
 /**
  * The library only reads requests. StartSso writes them, and `claimRequest` deletes them in our own transaction.
- * `failure` is the error with which the last read failed.
+ * `failure` is the error with which the last read failed. A request that has expired at `now` is not found: the clock of
+ * the service, which dated it, decides, as in `claimRequest`.
  */
-function requestsOf(connectionId: string) {
-  const sql = `select created_at as at from sso_requests where id = ? and connection_id = ? and expires_at > now()`
+function requestsOf(connectionId: string, now: Millis) {
+  const sql = `select created_at as at from sso_requests where id = ? and connection_id = ? and expires_at > ?`
   const requests = {
     failure: undefined as unknown,
     provider: {
@@ -129,7 +130,7 @@ function requestsOf(connectionId: string) {
       getAsync: async (key: string | null) => {
         if (key === null) return null
         try {
-          const found = await firstRow<{ at: Date }>(db.connection(), sql, [key, connectionId])
+          const found = await firstRow<{ at: Date }>(db.connection(), sql, [key, connectionId, new Date(now)])
           return found?.at.toISOString() ?? null
         } catch (error) {
           throw (requests.failure = error)

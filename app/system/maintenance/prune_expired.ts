@@ -16,6 +16,12 @@ const UNUSED_KEPT_MS = 24 * 3600 * 1000
 /** How long the events of payment processors are kept (contract/10-storefront#106-processor-events). */
 const EVENTS_KEPT_MS = 90 * 24 * 3600 * 1000
 
+/**
+ * How much longer the rows are kept that a process dates by its own clock, and compares by its own clock. The clock of the
+ * database may be ahead of it: a code or a request would be gone before its time.
+ */
+const CLOCKS_DIFFER = 3600 * 1000
+
 /** The number of rows that one statement deletes. */
 const CHUNK = 5000
 
@@ -26,30 +32,30 @@ type Expired = readonly [table: string, where: string, age?: number]
 const MILLIS_OF: readonly Expired[] = [
   ['rate_limits', 'until < ?'],
   ['nonces', 'until < ?'],
-  ['attempt_limits', 'expire < ?'],
+  ['attempt_limits', 'expire < ?', CLOCKS_DIFFER],
 ]
 
 const MOMENT_OF: readonly Expired[] = [
   ['idempotency_keys', 'created_at < ?', KEPT_MS],
-  ['login_challenges', 'expires_at < ?'],
-  ['mailed_tokens', 'expires_at < ?'],
-  ['refresh_sessions', 'expires_at < ?'],
+  ['login_challenges', 'expires_at < ?', CLOCKS_DIFFER],
+  ['mailed_tokens', 'expires_at < ?', CLOCKS_DIFFER],
+  ['refresh_sessions', 'expires_at < ?', CLOCKS_DIFFER],
   ['api_key_pairs', 'good_until < ?'],
-  ['oauth_states', 'expires_at < ?'],
-  ['pending_links', 'expires_at < ?'],
-  ['oauth_sign_ins', 'expires_at < ?'],
-  ['sign_in_codes', 'expires_at < ?'],
-  ['sso_requests', 'expires_at < ?'],
-  ['sso_codes', 'expires_at < ?'],
-  ['sso_assertions', 'expires_at < ?'],
+  ['oauth_states', 'expires_at < ?', CLOCKS_DIFFER],
+  ['pending_links', 'expires_at < ?', CLOCKS_DIFFER],
+  ['oauth_sign_ins', 'expires_at < ?', CLOCKS_DIFFER],
+  ['sign_in_codes', 'expires_at < ?', CLOCKS_DIFFER],
+  ['sso_requests', 'expires_at < ?', CLOCKS_DIFFER],
+  ['sso_codes', 'expires_at < ?', CLOCKS_DIFFER],
+  ['sso_assertions', 'expires_at < ?', CLOCKS_DIFFER],
   ['sso_logins', 'created_at < ?', LOGIN_KEPT],
   ['sso_bypasses', 'created_at < ?', LOGIN_KEPT],
   ['invites', 'accepted_at is null and expires_at < ?', INVITE_KEPT_MS],
-  ['end_user_sessions', 'expires_at < ?'],
-  ['end_user_challenges', 'expires_at < ?'],
+  ['end_user_sessions', 'expires_at < ?', CLOCKS_DIFFER],
+  ['end_user_challenges', 'expires_at < ?', CLOCKS_DIFFER],
   ['end_user_invites', 'expires_at < ?', INVITE_KEPT_MS],
   ['ticket_attachments', 'message_id is null and created_at < ?', UNUSED_KEPT_MS],
-  ['processor_former_secrets', 'good_until < ?'],
+  ['processor_former_secrets', 'good_until < ?', CLOCKS_DIFFER],
   ['processor_events', 'due_at is null and received_at < ?', EVENTS_KEPT_MS],
 ]
 

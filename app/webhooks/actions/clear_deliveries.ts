@@ -1,7 +1,9 @@
 import db from '@adonisjs/lucid/services/db'
 import { webhooks } from '#config/webhooks'
 import { firstIdOf } from '#webhooks/rules/id_range'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow } from '#kernel/database/sql'
+import type { Millis } from '#kernel/time/millis'
 
 /** Deliveries that one statement deletes: few enough that no other transaction waits long for it. */
 const CHUNK = 2000
@@ -9,10 +11,11 @@ const CHUNK = 2000
 /**
  * Deletes deliveries that are older than the retention period, their attempts, and the events that no other delivery
  * needs. It works in chunks, each in its own transaction. Pending deliveries are kept. Returns the number of deleted
- * deliveries.
+ * deliveries. Deliveries are dated by the clock of the database, so their age goes by it too, unless `moment` is given.
  */
 export default class ClearDeliveries {
-  async execute(signal: AbortSignal, now = Date.now()): Promise<number> {
+  async execute(signal: AbortSignal, moment?: Millis): Promise<number> {
+    const now = moment ?? (await databaseMoment(db.connection()))
     const before = firstIdOf(now - webhooks.retentionMs)
     let cleared = 0
     for (let went = CHUNK; went === CHUNK && !signal.aborted; cleared += went) went = await clearChunk(before)

@@ -6,8 +6,10 @@ import { oldestReplayable } from '#webhooks/rules/replayable'
 import { maxAttempts } from '#webhooks/rules/retry_schedule'
 import Endpoints from '#webhooks/queries/endpoints'
 import Queues from '#kernel/queues/queues'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
 
 /** Selects the deliveries of an endpoint to send again. Times are milliseconds since the epoch. */
 export type ReplaySelection = {
@@ -25,7 +27,8 @@ const MAX_EVENTS = 100_000
  * Sends events of an endpoint again (contract#bulk-replay): one new delivery, with retries, for each event, tests
  * included, that has a delivery with the requested status in the requested period. Events with a pending delivery are
  * skipped, and so are events that another delivery has since delivered, unless the requested status is `succeeded`.
- * Returns the number of events.
+ * Returns the number of events. Deliveries are dated and due by the clock of the database, so the period and the new
+ * deliveries go by it too, unless the caller states `moment`.
  * @throws Refusal NOT_FOUND, ENDPOINT_DISABLED
  */
 @inject()
@@ -35,11 +38,12 @@ export default class ReplayDeliveries {
     protected queues: Queues
   ) {}
 
-  async execute(scope: Scope, endpointId: string, selection: ReplaySelection, now = Date.now()) {
+  async execute(scope: Scope, endpointId: string, selection: ReplaySelection, moment?: Millis) {
     await this.endpoints.open(scope, endpointId)
     return transaction(async (trx) => {
       // Concurrent calls run one after the other, so the second sees what the first has queued.
       await firstRow(trx, `select pg_advisory_xact_lock(hashtextextended(?, 7))`, [endpointId])
+      const now = moment ?? (await databaseMoment(trx))
       const made = await firstRow<{ count: number }>(trx, ...statement(endpointId, selection, now))
       const { count } = made!
       if (count > 0 && !selection.dryRun) {

@@ -23,12 +23,12 @@ export default class ReplayDelivery {
     protected deliveries: Deliveries
   ) {}
 
-  async execute(scope: Scope, deliveryId: string, now = Date.now()): Promise<DeliveryRow> {
-    const { endpointId, eventId } = await this.source(scope, deliveryId, now)
-    const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId }, now)
+  async execute(scope: Scope, deliveryId: string): Promise<DeliveryRow> {
+    const { endpointId, eventId } = await this.source(scope, deliveryId)
+    const result = await deliverNow(this.client, endpointId, { kind: 'replay', eventId })
     if (!result) {
       // Either the endpoint was closed in the meantime, which this finds out, or the event was deleted.
-      await this.source(scope, deliveryId, now)
+      await this.source(scope, deliveryId)
       throw noSuch('delivery')
     }
     if (result.status === 'succeeded') await this.#endRetries(endpointId, eventId, result.deliveryId)

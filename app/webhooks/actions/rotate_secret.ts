@@ -4,14 +4,17 @@ import { noSuch } from '#kernel/refusals/refusals'
 import { ENDPOINT_COLUMNS, type EndpointRow } from '#webhooks/queries/endpoints'
 import { recordAudit, type Origin } from '#kernel/audit/audit'
 import { sealSecret } from '#kernel/secrets/secrets'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
+import type { Millis } from '#kernel/time/millis'
 import { newWebhookSecret } from '#webhooks/engine/signatures'
 
 /**
  * Gives an endpoint a new secret, which only this result contains in plaintext. The previous secret also signs for 24
  * hours (contract#endpoints). A second rotation within that time drops the oldest secret. An empty secret, which the
- * loss of APP_KEY leaves behind, is not kept as the previous one.
+ * loss of APP_KEY leaves behind, is not kept as the previous one. The 24 hours go by the clock of the database, as the
+ * deliveries do, unless the caller states `moment`.
  * @throws Refusal NOT_FOUND
  */
 export default class RotateSecret {
@@ -19,10 +22,11 @@ export default class RotateSecret {
     scope: Scope,
     id: string,
     origin: Origin,
-    now = Date.now()
+    moment?: Millis
   ): Promise<EndpointRow & { secret: string }> {
     const secret = newWebhookSecret()
     const row = await transaction(async (trx) => {
+      const now = moment ?? (await databaseMoment(trx))
       const rotated = await firstRow<EndpointRow>(
         trx,
         `update webhook_endpoints

@@ -20,10 +20,10 @@ export default class SendTest {
     protected deliveries: Deliveries
   ) {}
 
-  async execute(scope: Scope, endpointId: string, now = Date.now()): Promise<DeliveryRow> {
+  async execute(scope: Scope, endpointId: string): Promise<DeliveryRow> {
     await this.endpoints.open(scope, endpointId)
     const event = { kind: 'test', name: 'test.ping', data: TEST_DATA } as const
-    const result = await deliverNow(this.client, endpointId, event, now)
+    const result = await deliverNow(this.client, endpointId, event)
     if (!result) throw new Refusal('ENDPOINT_DISABLED')
     return (await this.deliveries.byId(result.deliveryId))!
   }

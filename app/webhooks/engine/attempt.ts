@@ -14,7 +14,7 @@ import type WebhookClient from './webhook_client.js'
 export async function attemptDelivery(
   client: WebhookClient,
   delivery: ClaimedDelivery,
-  clock: () => number = Date.now
+  clock: () => number
 ): Promise<AttemptResult> {
   const { id, endpointId, event, maxAttempts, url } = delivery
   const startedAt = clock()

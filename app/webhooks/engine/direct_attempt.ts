@@ -1,4 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow, millis } from '#kernel/database/sql'
 import { attemptDelivery } from './attempt.js'
 import { deliveredData, leaseMs, type ClaimedDelivery } from './claims.js'
@@ -13,17 +14,18 @@ export type DirectEvent =
  * Creates a delivery to an endpoint and makes its only attempt immediately (contract#delivery-record). Each step
  * commits on its own: no transaction stays open during the HTTP request, and a receiver that got the event always has
  * a record of it, even if the API request fails. Returns null and sends nothing if the endpoint was closed or the
- * event was deleted in the meantime.
+ * event was deleted in the meantime. As for every other delivery, the clock of the database dates it and its signature.
  */
 export async function deliverNow(
   client: WebhookClient,
   endpointId: string,
-  event: DirectEvent,
-  now: number
+  event: DirectEvent
 ): Promise<AttemptResult | null> {
-  const delivery = await claimed(endpointId, event, new Date(now))
+  const at = await databaseMoment(db.connection())
+  const read = performance.now()
+  const delivery = await claimed(endpointId, event, new Date(at))
   if (!delivery) return null
-  const result = await attemptDelivery(client, delivery)
+  const result = await attemptDelivery(client, delivery, () => Math.floor(at + performance.now() - read))
   await writeResults([result])
   await writeHealth([result])
   return result

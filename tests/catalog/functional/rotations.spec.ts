@@ -42,6 +42,19 @@ test.group('rotations of an API key', (group) => {
     }
   })
 
+  test('grace goes by the clock of the database where that of the service is an hour slow', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const first = (await create(merchant)).body.data.apiKey
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() - 3_600_000
+    assert.equal((await rotate(merchant, first.id, { gracePeriodSeconds: 600 })).status, 200)
+    assert.equal((await whoami(first.key)).status, 200)
+  })
+
   test('at most five pairs work at a time, however many rotations race; then CONFLICT', async ({
     assert,
   }) => {

@@ -218,14 +218,14 @@ test.group('expired.prune', () => {
     await rows(
       db.connection(),
       `insert into end_user_sessions (id, org_id, end_user_id, family_id, token_hash, amr, signed_in_at, created_at, expires_at)
-       values (gen_random_uuid(), ?, ?, gen_random_uuid(), gen_random_uuid()::text, 'code', now(), now(), now() - interval '1 s')`,
+       values (gen_random_uuid(), ?, ?, gen_random_uuid(), gen_random_uuid()::text, 'code', now(), now(), now() - interval '2 h')`,
       [orgId, id]
     )
     await rows(
       db.connection(),
       `insert into end_user_challenges (id, org_id, purpose, email, created_at, expires_at)
        select gen_random_uuid(), ?, 'sign_in', 'a@example.net', now(), now() + v from unnest(?::interval[]) v`,
-      [orgId, ['-1 s', '1 minute']]
+      [orgId, ['-2 hours', '1 minute']]
     )
     await rows(
       db.connection(),

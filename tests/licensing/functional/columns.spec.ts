@@ -84,7 +84,7 @@ test.group('The table of license columns', () => {
     const merchant = await createMerchant()
     const [{ id }] = await seedLicenses(merchant, 1)
     const now = Date.now()
-    const read = await new ReadLicense().execute(merchant.scope, id, now)
+    const read = await new ReadLicense().execute(merchant.scope, id)
     assert.deepEqual(Object.keys(toFullLicense(read!, now, { owner: true })), [
       ...[
         'id',

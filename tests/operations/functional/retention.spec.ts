@@ -73,6 +73,18 @@ test.group('retention of operations', () => {
     assert.isNotNull(await new FindOperation().byId(fresh))
   })
 
+  test('goes by the clock of the database where that of the worker is slow', async ({ assert, cleanup }) => {
+    const merchant = await createMerchant()
+    const { id } = (await postImport(merchant, 'key\nCCCC\n!\n')).body.data.operation
+    await runToEnd(id)
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    await age(id, 7.5)
+    Date.now = () => right() - DAY
+    await new RetireOperations().execute()
+    assert.isFalse(await drive.use().exists(`imports/${id}/00001`))
+  })
+
   test('the files of an org that was deleted go, old or new', async ({ assert }) => {
     const merchant = await createMerchant()
     const { id } = await (await app.container.make(StartExport)).execute(merchant.scope, { format: 'csv' })

@@ -4,7 +4,9 @@ import { test } from '@japa/runner'
 import { forgetApiKeys } from '#accounts/credentials/api_keys'
 import { noteDatabaseTime } from '#kernel/database/database_time'
 import { rows } from '#kernel/database/sql'
+import { call } from '#tests/testkit/api'
 import { insist } from '#tests/testkit/insist'
+import { runToEnd } from '#tests/testkit/operations'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
 
@@ -71,4 +73,43 @@ test.group('runtime calls and clocks that are wrong', () => {
     assert.equal(refused.body.error?.code, 'SIGNATURE_EXPIRED')
     assert.approximately(Number(refused.headers.get('x-svc-signature-timestamp')) * 1000, right(), 3000)
   })
+
+  test('this machine is an hour ahead: a seat that is taken is shown as taken', async ({
+    assert,
+    cleanup,
+  }) => {
+    const vendor = await createVendor({ sessionTtlSeconds: 300 })
+    const license = await seedLicense(vendor)
+    await insist(() => authorize(vendor, license.key))
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() + HOUR
+    const { body } = await call('GET', `/v1/dashboard/licenses/${license.id}`, { token: vendor.token })
+    assert.lengthOf(body.data.license.sessions, 1)
+  })
+
+  test('this machine is an hour ahead: no change ends a license before its time: {$self}')
+    .with(['one', 'bulk'] as const)
+    .run(async ({ assert, cleanup }, way) => {
+      const vendor = await createVendor()
+      const right = Date.now
+      cleanup(() => void (Date.now = right))
+      const { id, key } = await seedLicense(vendor, {
+        expirationMode: 'fixed',
+        expiresAt: right() + HOUR / 2,
+      })
+      Date.now = () => right() + HOUR
+      const { token, orgId } = vendor
+      if (way === 'one')
+        await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { frozen: true } })
+      else {
+        const body = { licenseIds: [id] }
+        const path = `/v1/dashboard/orgs/${orgId}/licenses/freeze`
+        await runToEnd((await call('POST', path, { token, body })).body.data.operation.id)
+      }
+      const answer = await insist(() =>
+        authorize(vendor, key, {}, { timestamp: String(Math.floor(right() / 1000)) })
+      )
+      assert.isTrue(answer.body.allow)
+    })
 })

@@ -15,6 +15,9 @@ import MailSendJob from '#kernel/mail/mail_send_job'
 import { insist } from '#tests/testkit/insist'
 import { authorize, createVendor, seedLicense, stored } from '#tests/testkit/runtime'
 import { mailsTo } from '#tests/testkit/mails'
+import { call } from '#tests/testkit/api'
+import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
+import { enableTotp, totpCode } from '#tests/testkit/totp'
 
 const address = () => `${newId()}@example.com`
 const write = (to: string) =>
@@ -166,6 +169,24 @@ test.group('expired.prune on a machine whose clock is wrong', () => {
     await (await app.container.make(PruneExpiredJob)).handle()
     Date.now = right
     assert.lengthOf(await rows(db.connection(), 'select key from nonces where key = ?', [key]), 1)
+  })
+
+  test('leaves the challenge of somebody who signs in where the service is slower than its database', async ({
+    assert,
+    cleanup,
+  }) => {
+    const merchant = await createMerchant()
+    const right = Date.now
+    cleanup(() => void (Date.now = right))
+    Date.now = () => right() - 1_200_000
+    const { secret } = await enableTotp(merchant)
+    const { email } = merchant
+    const { body } = await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
+    await (await app.container.make(PruneExpiredJob)).handle()
+    const { challengeToken } = body.data
+    const code = await totpCode(secret)
+    const answer = await call('POST', '/v1/auth/totp/verify-login', { body: { challengeToken, code } })
+    assert.equal(answer.status, 200)
   })
 })
 

@@ -132,7 +132,7 @@ test.group('webhook engine', () => {
       await close(merchant, id)
       const client = new WebhookClient(webhooks)
       const event = { kind: 'test', name: 'test.ping', data: {} } as const
-      assert.isNull(await deliverNow(client, id, event, Date.now()))
+      assert.isNull(await deliverNow(client, id, event))
       assert.lengthOf(await deliveriesOf(id), 0)
       assert.equal(receiver.connections, 0)
       await client.close()

@@ -1,3 +1,5 @@
+import type { Scope } from '#kernel/audit/scope'
+import { databaseMoment } from '#kernel/database/database_moment'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { markExpired } from '#licensing/actions/expire_licenses'
@@ -77,14 +79,18 @@ async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], or
   const keys = await keysById(trx, operation.orgId, [...byKey.keys()])
   const scope = scopeOf(operation)
   const ids = [...keys.keys()]
-  const locked = operation.dryRun
-    ? { licenses: await readLicenses(trx, scope, ids), held: new Set<string>(), now: Date.now() }
-    : await lockFree(trx, scope, ids, { orWait })
+  const locked = operation.dryRun ? await read(trx, scope, ids) : await lockFree(trx, scope, ids, { orWait })
   const held = [...locked.held].map((id) => byKey.get(keys.get(id)!)!)
   for (const { key } of held) byKey.delete(key)
   const found = locked.licenses.map((license) => ({ license, row: byKey.get(license.key)! }))
   for (const { row } of found) byKey.delete(row.key)
   return { found, held, missed: [...byKey.values()], now: locked.now }
+}
+
+/** Reads the licenses of a dry run, which locks nothing. */
+async function read(trx: Trx, scope: Scope, ids: string[]) {
+  const licenses = await readLicenses(trx, scope, ids)
+  return { licenses, held: new Set<string>(), now: await databaseMoment(trx) }
 }
 
 /** Why a row changes no license: the operation may not change any license with its key. */

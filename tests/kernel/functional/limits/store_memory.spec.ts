@@ -3,6 +3,8 @@ import type { Assert } from '@japa/assert'
 import db from '@adonisjs/lucid/services/db'
 import { Redis } from 'ioredis'
 import config from '#config/queue'
+import { noteDatabaseTime } from '#kernel/database/database_time'
+import { consume } from '#kernel/limits/rate_limits'
 import { newId } from '#kernel/secrets/ids'
 import { openNonceMemory } from '#runtime/store/nonce_memory'
 import { checkRedisPolicy } from '#kernel/redis/redis_policy'
@@ -108,6 +110,17 @@ test.group('nonces in a Redis that loses its memory', (group) => {
     const [since, run] = (await redis.get(marker))!.split(' ')
     assert.closeTo(Number(since), Date.now(), 10_000)
     assert.equal(run, await runOf(redis))
+  })
+
+  test('a Redis whose clock is an hour slow has lost what was signed by the clock of the database', async ({
+    assert,
+  }) => {
+    const ahead = 60 * MINUTE
+    noteDatabaseTime(Date.now() + ahead, performance.now())
+    await redis.del(marker)
+    const nonce = (age: number) => ({ key: newId(), ttlMs: MINUTE, signedAt: Date.now() + ahead - age })
+    assert.equal((await consume([], nonce(MINUTE))).fresh, 'unknown')
+    assert.isTrue((await consume([], nonce(-MINUTE))).fresh)
   })
 
   test('a time that a version without runs recorded stays', async ({ assert }) => {
