@@ -7,6 +7,7 @@ import { rows } from '#kernel/database/sql'
 import { signAccessToken } from '#kernel/secrets/tokens'
 import CreateAccount from '#accounts/actions/create_account'
 import { PASSWORD, type Merchant } from './merchant.js'
+import { join } from './team.js'
 
 /** Creates licenses of a merchant's product with the action that the routes use. */
 export function makeLicenses(merchant: Merchant, order: Partial<LicenseOrder> = {}, now?: number) {
@@ -23,11 +24,7 @@ export async function makeLicense(merchant: Merchant, order: Partial<LicenseOrde
 export async function memberToken(merchant: Merchant, role: Role): Promise<string> {
   const accounts = await app.container.make(CreateAccount)
   const { userId } = await accounts.execute({ email: `${randomUUID()}@example.com`, password: PASSWORD })
-  await rows(
-    db.connection(),
-    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
-    [merchant.orgId, userId, role]
-  )
+  await join(merchant, userId, role)
   return signAccessToken(userId)
 }
 

@@ -4,10 +4,12 @@ import { appUrl } from '#config/app'
 import { limits } from '#config/limits'
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
+import type { Role } from '#orgs/rules/roles'
 import { call } from './api.js'
 import { createDomain } from './domains.js'
 import { BASE } from './http.js'
 import { createMerchant, type Merchant } from './merchant.js'
+import { createMember } from './team.js'
 import { CERTIFICATES, IDP, requestIdOf, signed, unsignedAnswer, type Said } from './saml_idp.js'
 
 /** The address to which sign-ins of tests return. */
@@ -19,15 +21,10 @@ export const ssoPath = ({ orgId }: Pick<Merchant, 'orgId'>) => `/v1/dashboard/or
 export const createEmailDomain = (orgId: string) => createDomain(orgId, 'email')
 
 /** A member of the org, with an address in a domain. */
-export async function createColleague({ orgId }: Merchant, domain: string, role = 'MEMBER') {
-  const member = await createMerchant()
+export async function createColleague(org: Merchant, domain: string, role: Role = 'MEMBER') {
+  const member = await createMember(org, role)
   const email = `${newId()}@${domain}`
   await rows(db.connection(), `update users set email = ? where id = ?`, [email, member.userId])
-  await rows(
-    db.connection(),
-    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
-    [orgId, member.userId, role]
-  )
   return { ...member, email }
 }
 

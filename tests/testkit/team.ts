@@ -5,14 +5,19 @@ import { newId } from '#kernel/secrets/ids'
 import { call } from './api.js'
 import { createMerchant, type Merchant } from './merchant.js'
 
-/** Creates a user with a role in an org. The user also has their own org. */
-export async function createMember({ orgId }: Merchant, role: Role): Promise<Merchant> {
-  const member = await createMerchant()
-  await rows(
+/** Makes a user a member of an org. */
+export function join({ orgId }: Pick<Merchant, 'orgId'>, userId: string, role: Role) {
+  return rows(
     db.connection(),
     `insert into org_members (org_id, user_id, role, created_at) values (?, ?, ?, now())`,
-    [orgId, member.userId, role]
+    [orgId, userId, role]
   )
+}
+
+/** Creates a user with a role in an org. The user also has their own org. */
+export async function createMember(org: Merchant, role: Role): Promise<Merchant> {
+  const member = await createMerchant()
+  await join(org, member.userId, role)
   return member
 }
 

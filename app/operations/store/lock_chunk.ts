@@ -39,8 +39,7 @@ export async function lockChunk(
 ): Promise<LockedChunk> {
   const ids = idsOf(chunk)
   if (dryRun) {
-    const licenses = await readLicenses(trx, scope, ids)
-    return { licenses, chunk, held: new Set(), now: await databaseMoment(trx) }
+    return { ...(await readUnlocked(trx, scope, ids)), chunk }
   }
   const { licenses, held, now } = await lockFree(trx, scope, ids, { orWait: true })
   return { licenses, chunk: without(chunk, held), held, now }
@@ -48,7 +47,8 @@ export async function lockChunk(
 
 /**
  * Locks those of the licenses that are free, and returns the ids of those that exist but are held. With `orWait` it
- * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks, by the clock of the database.
+ * waits when all of them are held, up to the transaction's lock timeout. `now` is read under the locks, by the clock of the
+ * database.
  * @throws a lock timeout when all of them stay held.
  */
 export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }: { orWait: boolean }) {
@@ -64,6 +64,12 @@ export async function lockFree(trx: Trx, scope: Scope, ids: string[], { orWait }
     held = await existing(trx, scope, held, licenses)
   }
   return { licenses, held: new Set(held), now: await databaseMoment(trx) }
+}
+
+/** Reads the licenses for a dry run, which locks nothing, so none is held. */
+export async function readUnlocked(trx: Trx, scope: Scope, ids: string[]) {
+  const licenses = await readLicenses(trx, scope, ids)
+  return { licenses, held: new Set<string>(), now: await databaseMoment(trx) }
 }
 
 function without(chunk: Chunk, left: Set<string>): Chunk {

@@ -14,7 +14,9 @@ export async function endLicenseSessions(
   await rows(trx, `delete from license_sessions where license_id = ? and ${column} = ?`, [licenseId, value])
 }
 
-/** Ends one session of a locked license; returns false if no session with this id was live by the clock of the database. */
+/**
+ * Ends one session of a locked license; returns false if no session with this id was live by the clock of the database.
+ */
 export async function endLicenseSession(trx: Trx, licenseId: string, id: string): Promise<boolean> {
   const ended = await firstRow<{ alive: boolean }>(
     trx,

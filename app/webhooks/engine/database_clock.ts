@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import { firstRow, millis } from '#kernel/database/sql'
+import { databaseMoment } from '#kernel/database/database_moment'
 
 /** How often to read the time from the database. Milliseconds. */
 const REFRESH = 5000
@@ -27,11 +27,8 @@ export default class DatabaseClock implements Clock {
   async synchronize() {
     const before = performance.now()
     if (before - this.#asked < REFRESH) return
-    const time = await firstRow<{ at: number }>(
-      db.connection(),
-      `select ${millis('clock_timestamp()', 'at')}`
-    )
+    const at = await databaseMoment(db.connection())
     this.#asked = before
-    this.#origin = time!.at - (before + performance.now()) / 2
+    this.#origin = at - (before + performance.now()) / 2
   }
 }

@@ -1,7 +1,7 @@
 import db from '@adonisjs/lucid/services/db'
-import { databaseMoment } from '#kernel/database/database_moment'
 import { firstRow, millis } from '#kernel/database/sql'
 import { attemptDelivery } from './attempt.js'
+import DatabaseClock from './database_clock.js'
 import { deliveredData, leaseMs, type ClaimedDelivery } from './claims.js'
 import { writeHealth, writeResults, type AttemptResult } from './results.js'
 import type WebhookClient from './webhook_client.js'
@@ -21,11 +21,11 @@ export async function deliverNow(
   endpointId: string,
   event: DirectEvent
 ): Promise<AttemptResult | null> {
-  const at = await databaseMoment(db.connection())
-  const read = performance.now()
-  const delivery = await claimed(endpointId, event, new Date(at))
+  const clock = new DatabaseClock()
+  await clock.synchronize()
+  const delivery = await claimed(endpointId, event, new Date(clock.now()))
   if (!delivery) return null
-  const result = await attemptDelivery(client, delivery, () => Math.floor(at + performance.now() - read))
+  const result = await attemptDelivery(client, delivery, () => clock.now())
   await writeResults([result])
   await writeHealth([result])
   return result

@@ -2,8 +2,8 @@ import db from '@adonisjs/lucid/services/db'
 import { test } from '@japa/runner'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
-import type { Merchant } from '#tests/testkit/merchant'
 import { createColleague, createSamlOrg, signInBySso } from '#tests/testkit/sso'
+import { join } from '#tests/testkit/team'
 import { createTarget, pathTo, type Target } from './fixture.js'
 import { ACCESS, rowsOf } from './table.js'
 
@@ -13,13 +13,6 @@ const PLATFORM = / \/(?:v1\/admin\/|admin\/queues|api\/users\/list$)/
 /** Routes of the user's own account that a session of SSO may not use. */
 const OWN_ACCOUNT =
   /^(?:POST|PUT|PATCH|DELETE) \/(?:v1\/dashboard\/me\/(?:password|totp|verify-email)|oauth\/accounts)/
-
-const join = ({ orgId }: Merchant, userId: string) =>
-  rows(
-    db.connection(),
-    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'OWNER', now())`,
-    [orgId, userId]
-  )
 
 type Assert = { deepEqual(actual: unknown, expected: unknown, message: string): void }
 
@@ -44,7 +37,7 @@ test.group('every door, with a session of SSO', (group) => {
   async function boundElsewhere() {
     const { merchant, domain, sp } = await createSamlOrg()
     const member = await createColleague(merchant, domain, 'OWNER')
-    await join(target.merchant, member.userId)
+    await join(target.merchant, member.userId, 'OWNER')
     await rows(db.connection(), 'update users set platform_admin = true where id = ?', [member.userId])
     const { answer } = await signInBySso(domain, sp, { email: member.email })
     return answer!.body.data.tokens.accessToken as string

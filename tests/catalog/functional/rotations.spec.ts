@@ -5,6 +5,7 @@ import { hashSecret } from '#kernel/secrets/tokens'
 import { call } from '#tests/testkit/api'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { until } from '#tests/testkit/wait'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const create = ({ token, productId }: Merchant) =>
   call('POST', `/v1/dashboard/products/${productId}/api-keys`, {
@@ -48,9 +49,7 @@ test.group('rotations of an API key', (group) => {
   }) => {
     const merchant = await createMerchant()
     const first = (await create(merchant)).body.data.apiKey
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() - 3_600_000
+    wrongBy(-3_600_000, cleanup)
     assert.equal((await rotate(merchant, first.id, { gracePeriodSeconds: 600 })).status, 200)
     assert.equal((await whoami(first.key)).status, 200)
   })

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#kernel/secrets/ids'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 test.group('ids', () => {
   test('grow, those of one millisecond too', ({ assert }) => {
@@ -21,9 +22,7 @@ test.group('ids', () => {
 
   test('grow while the clock is set back', ({ assert, cleanup }) => {
     const before = newId()
-    const { now } = Date
-    cleanup(() => void (Date.now = now))
-    Date.now = () => now() - 60_000
+    wrongBy(-60_000, cleanup)
     assert.isAbove(newId().localeCompare(before), 0)
   })
 

@@ -9,6 +9,7 @@ import { AmbientTransaction, within } from '#kernel/database/unit_of_work'
 import { makeLicense, makeLicenses, outgoingEvents } from '#tests/testkit/made_licenses'
 import { seedLicenses } from '#tests/testkit/licenses'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -67,9 +68,7 @@ test.group('the sweep that marks EXPIRED', () => {
   }) => {
     const merchant = await createMerchant()
     await makeLicense(merchant, { expiresAt: Date.now() + HOUR })
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + 2 * HOUR
+    wrongBy(2 * HOUR, cleanup)
     await new LicensesExpireJob(new ExpireLicenses()).handle({}, run)
     assert.deepEqual(await statuses(merchant), [{ status: 'ACTIVE', count: 1 }])
   })
@@ -105,12 +104,10 @@ test.group('the sweep that marks EXPIRED', () => {
     cleanup,
   }) => {
     const merchant = await createMerchant()
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt: right() + DAY })
-    Date.now = () => right() + 2 * DAY
+    await seedLicenses(merchant, 1, { expirationMode: 'fixed', expiresAt: Date.now() + DAY })
+    const { setRight } = wrongBy(2 * DAY, cleanup)
     await new ExpireLicenses().execute()
-    Date.now = right
+    setRight()
     assert.deepEqual(await statuses(merchant), [{ status: 'ACTIVE', count: 1 }])
   })
 

@@ -14,6 +14,7 @@ import { createMerchant } from '#tests/testkit/merchant'
 import { runToEnd } from '#tests/testkit/operations'
 import { postImport } from '#tests/testkit/upload'
 import { listed } from '#tests/testkit/long_list'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const DAY = 86_400_000
 
@@ -77,10 +78,8 @@ test.group('retention of operations', () => {
     const merchant = await createMerchant()
     const { id } = (await postImport(merchant, 'key\nCCCC\n!\n')).body.data.operation
     await runToEnd(id)
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
     await age(id, 7.5)
-    Date.now = () => right() - DAY
+    wrongBy(-DAY, cleanup)
     await new RetireOperations().execute()
     assert.isFalse(await drive.use().exists(`imports/${id}/00001`))
   })

@@ -9,6 +9,7 @@ import { insist } from '#tests/testkit/insist'
 import { runToEnd } from '#tests/testkit/operations'
 import { authorize, createVendor, seedLicense } from '#tests/testkit/runtime'
 import { until } from '#tests/testkit/wait'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const HOUR = 3_600_000
 
@@ -38,9 +39,7 @@ test.group('runtime calls and clocks that are wrong', () => {
     const vendor = await createVendor()
     const license = await seedLicense(vendor)
     assert.equal((await insist(() => authorize(vendor, license.key))).status, 200)
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() - HOUR
+    wrongBy(-HOUR, cleanup)
     await rows(db.connection(), `update api_keys set revoked_at = now() where product_id = ?`, [
       vendor.productId,
     ])
@@ -54,9 +53,7 @@ test.group('runtime calls and clocks that are wrong', () => {
   }) => {
     const vendor = await createVendor({ sessionTtlSeconds: 60 })
     const license = await seedLicense(vendor)
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + HOUR
+    const { now: right } = wrongBy(HOUR, cleanup)
     const ends = `update api_keys set expires_at = ? where product_id = ?`
     await rows(db.connection(), ends, [new Date(right() + HOUR / 2), vendor.productId])
     forgetApiKeys()
@@ -81,9 +78,7 @@ test.group('runtime calls and clocks that are wrong', () => {
     const vendor = await createVendor({ sessionTtlSeconds: 300 })
     const license = await seedLicense(vendor)
     await insist(() => authorize(vendor, license.key))
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + HOUR
+    wrongBy(HOUR, cleanup)
     const { body } = await call('GET', `/v1/dashboard/licenses/${license.id}`, { token: vendor.token })
     assert.lengthOf(body.data.license.sessions, 1)
   })
@@ -92,13 +87,11 @@ test.group('runtime calls and clocks that are wrong', () => {
     .with(['one', 'bulk'] as const)
     .run(async ({ assert, cleanup }, way) => {
       const vendor = await createVendor()
-      const right = Date.now
-      cleanup(() => void (Date.now = right))
       const { id, key } = await seedLicense(vendor, {
         expirationMode: 'fixed',
-        expiresAt: right() + HOUR / 2,
+        expiresAt: Date.now() + HOUR / 2,
       })
-      Date.now = () => right() + HOUR
+      const { now: right } = wrongBy(HOUR, cleanup)
       const { token, orgId } = vendor
       if (way === 'one')
         await call('PATCH', `/v1/dashboard/licenses/${id}`, { token, body: { frozen: true } })

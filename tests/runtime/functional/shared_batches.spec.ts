@@ -23,6 +23,7 @@ import {
   stored,
   type Vendor,
 } from '#tests/testkit/runtime'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const authorize = new AuthorizeLicense()
 
@@ -229,9 +230,7 @@ test.group('whose clock decides', () => {
   test('the database says what time it is, however wrong this machine is', async ({ assert, cleanup }) => {
     const vendor = await createVendor({ sessionTtlSeconds: 60 })
     const license = await seedLicense(vendor)
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + 3_600_000
+    const { now: right } = wrongBy(3_600_000, cleanup)
     const first = await decided(vendor, license.key, { sessionId: 'mine' })
     const again = await decided(vendor, license.key, { sessionId: 'mine' })
     for (const outcome of [first, again]) {

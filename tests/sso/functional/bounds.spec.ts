@@ -19,6 +19,7 @@ import {
   post,
   signInBySso,
 } from '#tests/testkit/sso'
+import { join } from '#tests/testkit/team'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
 
 const suspend = (orgId: string, suspended = true) =>
@@ -86,11 +87,7 @@ test('the orgs of a session are one page, whatever comes before', async ({ asser
   const { merchant, domain, sp } = await createSamlOrg()
   const email = `${newId()}@${domain}`
   await rows(db.connection(), `update users set email = ? where id = ?`, [email, elder.userId])
-  await rows(
-    db.connection(),
-    `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'MEMBER', now())`,
-    [merchant.orgId, elder.userId]
-  )
+  await join(merchant, elder.userId, 'MEMBER')
   const { answer } = await signInBySso(domain, sp, { email })
   const token = answer!.body.data.tokens.accessToken
   const { orgs, nextCursor } = (await call('GET', '/v1/dashboard/orgs?limit=1', { token })).body.data

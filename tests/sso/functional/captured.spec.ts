@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { rows } from '#kernel/database/sql'
 import { call } from '#tests/testkit/api'
 import { createColleague, createSamlOrg, signInBySso, ssoPath } from '#tests/testkit/sso'
+import { join } from '#tests/testkit/team'
 import { enableTotp } from '#tests/testkit/totp'
 
 /** contract/13-sso: an org that asks for SSO, and the sessions of another org's SSO, say nothing of roles. */
@@ -28,11 +29,7 @@ test.group('who has to sign in through SSO', () => {
     const { merchant, domain, sp } = await createSamlOrg()
     const other = await createSamlOrg()
     const member = await createColleague(merchant, domain)
-    await rows(
-      db.connection(),
-      `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'VIEWER', now())`,
-      [other.merchant.orgId, member.userId]
-    )
+    await join(other.merchant, member.userId, 'VIEWER')
     const { answer } = await signInBySso(domain, sp, { email: member.email })
     const token = answer!.body.data.tokens.accessToken
     const product = `/v1/dashboard/products/${other.merchant.productId}`

@@ -5,8 +5,9 @@ import SpellDomains from '../../../database/migrations/1795000000988_spell_domai
 import { rows } from '#kernel/database/sql'
 import { newId } from '#kernel/secrets/ids'
 import { call } from '#tests/testkit/api'
-import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { createMerchant } from '#tests/testkit/merchant'
 import { begin, createSamlOrg, signInBySso, ssoPath } from '#tests/testkit/sso'
+import { join } from '#tests/testkit/team'
 
 const PASSWORD = 'a quiet green sofa'
 
@@ -22,16 +23,11 @@ async function createMünchen(more: object = {}) {
 const register = (email: string) => call('POST', '/v1/auth/register', { body: { email, password: PASSWORD } })
 const signIn = (email: string) => call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
 
-async function join({ orgId }: Merchant, userId: string) {
-  const sql = `insert into org_members (org_id, user_id, role, created_at) values (?, ?, 'ADMIN', now())`
-  await rows(db.connection(), sql, [orgId, userId])
-}
-
 test.group('an address whose domain has letters beyond ASCII', () => {
   test('is in the verified domain: SSO is enforced, and starts by it', async ({ assert }) => {
     const { merchant, unicode, sp } = await createMünchen()
     const { user, tokens } = (await register(`bo@${unicode}`)).body.data
-    await join(merchant, user.id)
+    await join(merchant, user.id, 'ADMIN')
     await rows(db.connection(), `update sso_connections set enforced = true where org_id = ?`, [
       merchant.orgId,
     ])

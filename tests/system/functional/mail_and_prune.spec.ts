@@ -18,6 +18,7 @@ import { mailsTo } from '#tests/testkit/mails'
 import { call } from '#tests/testkit/api'
 import { createMerchant, PASSWORD } from '#tests/testkit/merchant'
 import { enableTotp, totpCode } from '#tests/testkit/totp'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const address = () => `${newId()}@example.com`
 const write = (to: string) =>
@@ -93,11 +94,9 @@ test.group('mail.send', () => {
 
   test('a mail that a machine with a fast clock has written is sent at once', async ({ assert, cleanup }) => {
     const to = address()
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + 60_000
+    const { setRight } = wrongBy(60_000, cleanup)
     await write(to)
-    Date.now = right
+    setRight()
     await new SendDueMails().execute(signal)
     assert.lengthOf(await mailsTo(to), 0)
   })
@@ -163,11 +162,9 @@ test.group('expired.prune on a machine whose clock is wrong', () => {
   test('leaves a nonce that a replayed call could still use', async ({ assert, cleanup }) => {
     const key = newId()
     await rows(db.connection(), 'insert into nonces (key, until) values (?, ?)', [key, Date.now() + 602_000])
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + 700_000
+    const { setRight } = wrongBy(700_000, cleanup)
     await (await app.container.make(PruneExpiredJob)).handle()
-    Date.now = right
+    setRight()
     assert.lengthOf(await rows(db.connection(), 'select key from nonces where key = ?', [key]), 1)
   })
 
@@ -176,9 +173,7 @@ test.group('expired.prune on a machine whose clock is wrong', () => {
     cleanup,
   }) => {
     const merchant = await createMerchant()
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() - 1_200_000
+    wrongBy(-1_200_000, cleanup)
     const { secret } = await enableTotp(merchant)
     const { email } = merchant
     const { body } = await call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
@@ -223,9 +218,7 @@ test.group('sessions.prune', () => {
     const vendor = await createVendor({ maxConcurrentSessions: 1 })
     const license = await seedLicense(vendor)
     assert.equal((await insist(() => authorize(vendor, license.key, { sessionId: 'desk' }))).status, 200)
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + 2 * 3_600_000
+    wrongBy(2 * 3_600_000, cleanup)
     const job = await app.container.make(PruneSessionsJob)
     await job.handle({}, { signal })
     assert.deepEqual(

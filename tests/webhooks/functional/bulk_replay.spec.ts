@@ -4,6 +4,7 @@ import { newId } from '#kernel/secrets/ids'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
 import { openReceiver, status } from '#tests/testkit/receiver'
 import { createEndpoint, deliveriesOf, emit, manualEngine } from '#tests/testkit/webhooks'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const pathOf = (merchant: Merchant, rest: string) =>
   `/v1/dashboard/webhooks/products/${merchant.productId}/${rest}`
@@ -110,12 +111,10 @@ test.group('dashboard: webhook replay in bulk', () => {
     await using receiver = await openReceiver(status(302))
     const merchant = await createMerchant()
     const endpoint = await createEndpoint(merchant, { url: receiver.url })
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
+    const { setRight } = wrongBy(3_600_000, cleanup)
     // Ids of a process never go back, so they stay an hour ahead of the clock that is set right.
-    Date.now = () => right() + 3_600_000
     newId()
-    Date.now = right
+    setRight()
     const since = new Date().toISOString()
     const post = posting(client, merchant, endpoint.id)
     ;(await post('test', {})).assertStatus(200)

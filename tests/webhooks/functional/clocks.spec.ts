@@ -1,6 +1,5 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import type { TestContext } from '@japa/runner/core'
 import { webhooks } from '#config/webhooks'
 import { SYSTEM } from '#kernel/audit/audit'
 import ClearDeliveries from '#webhooks/actions/clear_deliveries'
@@ -10,18 +9,10 @@ import SendTest from '#webhooks/actions/send_test'
 import { createMerchant } from '#tests/testkit/merchant'
 import { openReceiver, status } from '#tests/testkit/receiver'
 import { createEndpoint, deliveriesOf, emit, manualEngine, productScope } from '#tests/testkit/webhooks'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-
-/** Sets the clock of this process wrong, until the end of the test or until the returned function is called. */
-function wrongBy(ms: number, cleanup: TestContext['cleanup']) {
-  const right = Date.now
-  const set = () => void (Date.now = right)
-  cleanup(set)
-  Date.now = () => right() + ms
-  return set
-}
 
 /** Deliveries are dated and due by the clock of the database, so everything that is compared with them is too. */
 test.group('webhooks and a service whose clock is wrong', () => {
@@ -31,9 +22,9 @@ test.group('webhooks and a service whose clock is wrong', () => {
     const merchant = await createMerchant()
     const { id } = await createEndpoint(merchant, { url: receiver.url })
     const now = worker.clock.now
-    const set = wrongBy(-2 * DAY, cleanup)
+    const { setRight } = wrongBy(-2 * DAY, cleanup)
     await new RotateSecret().execute(productScope(merchant), id, SYSTEM)
-    set()
+    setRight()
     await emit(merchant, 'license.created', [{}], now)
     worker.clock.now = now + HOUR
     await worker.run()
@@ -50,10 +41,10 @@ test.group('webhooks and a service whose clock is wrong', () => {
       const since = worker.clock.now - DAY
       await emit(merchant, 'license.revoked', [{}])
       await worker.run()
-      const set = wrongBy(ms, cleanup)
+      const { setRight } = wrongBy(ms, cleanup)
       const replay = await app.container.make(ReplayDeliveries)
       assert.equal(await replay.execute(productScope(merchant), id, { since }), 1)
-      set()
+      setRight()
       worker.clock.now = Date.now()
       await worker.run()
       assert.lengthOf(receiver.received, 2)
@@ -63,10 +54,10 @@ test.group('webhooks and a service whose clock is wrong', () => {
     await using receiver = await openReceiver()
     const merchant = await createMerchant()
     const { id } = await createEndpoint(merchant, { url: receiver.url })
-    const set = wrongBy(HOUR, cleanup)
+    const { setRight } = wrongBy(HOUR, cleanup)
     const send = await app.container.make(SendTest)
     const { createdAt } = await send.execute(productScope(merchant), id)
-    set()
+    setRight()
     assert.approximately(createdAt.getTime(), Date.now(), HOUR / 2)
     const signedAt = Number(receiver.received[0].headers['webhook-timestamp']) * 1000
     assert.approximately(signedAt, Date.now(), HOUR / 2)

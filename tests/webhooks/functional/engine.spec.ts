@@ -5,6 +5,7 @@ import DeleteEndpoint from '#webhooks/actions/delete_endpoint'
 import { webhooks } from '#config/webhooks'
 import { SYSTEM } from '#kernel/audit/audit'
 import { rows } from '#kernel/database/sql'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 import DatabaseClock from '#webhooks/engine/database_clock'
 import { deliverNow } from '#webhooks/engine/direct_attempt'
 import ResultBook from '#webhooks/engine/result_book'
@@ -88,11 +89,9 @@ test.group('webhook engine', () => {
   })
 
   test('the clock of the machine plays no part', async ({ assert, cleanup }) => {
-    const { now } = Date
-    cleanup(() => void (Date.now = now))
     const clock = new DatabaseClock()
     await clock.synchronize()
-    Date.now = () => now() + HOUR
+    const { now } = wrongBy(HOUR, cleanup)
     const late = new DatabaseClock()
     await late.synchronize()
     for (const one of [clock, late]) assert.approximately(one.now(), now(), HOUR / 60)

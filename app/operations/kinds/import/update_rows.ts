@@ -1,19 +1,12 @@
-import type { Scope } from '#kernel/audit/scope'
-import { databaseMoment } from '#kernel/database/database_moment'
 import { rows } from '#kernel/database/sql'
 import type { Trx } from '#kernel/database/unit_of_work'
 import { markExpired } from '#licensing/actions/expire_licenses'
 import type { LicenseState } from '#licensing/rules/license'
 import { readAttributes, writeAttributes, type AttributesOf } from '#licensing/store/license_attributes'
-import {
-  readLicenses,
-  writeChanges,
-  type ChangeContext,
-  type LicenseChange,
-} from '#licensing/store/license_ledger'
+import { writeChanges, type ChangeContext, type LicenseChange } from '#licensing/store/license_ledger'
 import type { OperationItem } from '#operations/rules/operation'
 import { lackingForStatus } from '#operations/transfer/import_rights'
-import { lockFree } from '#operations/store/lock_chunk'
+import { lockFree, readUnlocked } from '#operations/store/lock_chunk'
 import { contextOf, scopeOf } from '../on_behalf.js'
 import { rightsOf, type Import } from './params.js'
 import { decideRow } from './decide_row.js'
@@ -79,18 +72,14 @@ async function findLicenses(trx: Trx, operation: Import, placed: PlacedRow[], or
   const keys = await keysById(trx, operation.orgId, [...byKey.keys()])
   const scope = scopeOf(operation)
   const ids = [...keys.keys()]
-  const locked = operation.dryRun ? await read(trx, scope, ids) : await lockFree(trx, scope, ids, { orWait })
+  const locked = operation.dryRun
+    ? await readUnlocked(trx, scope, ids)
+    : await lockFree(trx, scope, ids, { orWait })
   const held = [...locked.held].map((id) => byKey.get(keys.get(id)!)!)
   for (const { key } of held) byKey.delete(key)
   const found = locked.licenses.map((license) => ({ license, row: byKey.get(license.key)! }))
   for (const { row } of found) byKey.delete(row.key)
   return { found, held, missed: [...byKey.values()], now: locked.now }
-}
-
-/** Reads the licenses of a dry run, which locks nothing. */
-async function read(trx: Trx, scope: Scope, ids: string[]) {
-  const licenses = await readLicenses(trx, scope, ids)
-  return { licenses, held: new Set<string>(), now: await databaseMoment(trx) }
 }
 
 /** Why a row changes no license: the operation may not change any license with its key. */

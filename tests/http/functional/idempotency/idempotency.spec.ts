@@ -6,6 +6,7 @@ import { firstRow, rows } from '#kernel/database/sql'
 import { transaction } from '#kernel/database/unit_of_work'
 import { BASE } from '#tests/testkit/http'
 import { createMerchant, type Merchant } from '#tests/testkit/merchant'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 type Failed = { error: { code: string } }
 
@@ -202,9 +203,7 @@ test.group('Idempotency-Key', () => {
     if (!('claimed' in first && 'claimed' in second)) throw new Error('both must have got the claim')
     cleanup(() => first.claimed.release())
     await transaction((trx) => second.claimed.store(trx, ANSWER))
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() + KEPT_MS + 60_000
+    wrongBy(KEPT_MS + 60_000, cleanup)
     await assert.rejects(() => claim(scope, key, same), /still running/)
     assert.deepEqual(await claim(scope, kept, same), { answer: ANSWER })
   })

@@ -14,6 +14,7 @@ import { slowly } from '#tests/testkit/slow_body'
 import { until } from '#tests/testkit/wait'
 import { announce } from '#tests/testkit/unsent_body'
 import { authorize, createVendor, seedLicense, stored, AUTHORIZE } from '#tests/testkit/runtime'
+import { wrongBy } from '#tests/testkit/wrong_clock'
 
 /** Makes the service trust the address that a test sends, so that each test has its own. */
 function ownAddress(): Disposable & { headers: Record<string, string> } {
@@ -62,9 +63,7 @@ test.group('what is refused costs little', () => {
     const buckets = [{ key: `t:${newId()}`, limit: 1 }]
     for (let time = 0; time < 2; time++) await consume(buckets)
     assert.isNotNull(refusedLately(buckets))
-    const right = Date.now
-    cleanup(() => void (Date.now = right))
-    Date.now = () => right() - 3_600_000
+    wrongBy(-3_600_000, cleanup)
     await until('the store is asked again', () => refusedLately(buckets) === null, 5000)
   })
 
