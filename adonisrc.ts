@@ -71,6 +71,8 @@ export default defineConfig({
     { pattern: 'public/console/**/*', reloadServer: false },
     { pattern: 'public/portal/**/*', reloadServer: false },
     { pattern: 'package.json', reloadServer: false },
+    // Commands name pages for operators.
+    { pattern: 'docs/**/*.md', reloadServer: false },
   ],
 
   hooks: {

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join, matchesGlob } from 'node:path'
+import { projectFiles, textOf } from '#tests/testkit/project_files'
 import finishBuild, { NEXT_STEPS, packageOfBuild } from '../../bin/finish_build.js'
 
 type Manifest = {
@@ -57,6 +58,23 @@ test.group('The package', () => {
       [...shipped, ...kept, 'package.json']
     )
     assert.deepEqual(printed, NEXT_STEPS)
+  })
+
+  test('the pages that the service and its commands name are part of the build', async ({ assert }) => {
+    const sources = (await projectFiles()).filter((file) =>
+      /^(app|commands|config|bin)\/(?!dev|pages).*\.[jt]s$/.test(file)
+    )
+    const texts = await Promise.all(sources.map(textOf))
+    const named = new Set(texts.join('\n').match(/\bdocs\/[\w/]+\.md\b/g))
+    assert.include([...named], 'docs/operating/proxies.md')
+    const settings = new URL(`../../adonisrc${extname(import.meta.url)}`, import.meta.url)
+    const { metaFiles } = ((await import(settings.href)) as { default: { metaFiles: { pattern: string }[] } })
+      .default
+    const isBuilt = (page: string) => metaFiles.some(({ pattern }) => matchesGlob(page, pattern))
+    assert.deepEqual(
+      [...named].filter((page) => !isBuilt(page)),
+      []
+    )
   })
 
   test('the steps that a build prints are scripts of both packages', async ({ assert }) => {

@@ -66,7 +66,7 @@ export async function verifyAnswer(
     .catch((error: unknown) => {
       // An answer is not refused because our own database failed.
       if (error === requests.failure) throw error
-      throw new AnswerRefused(error instanceof Error ? error.message : 'The SAML response is not valid')
+      throw new AnswerRefused(whyInvalid(error))
     })
   const verified = profile?.getAssertionXml?.()
   if (!verified) throw new AnswerRefused('The SAML response has no assertion')
@@ -80,6 +80,13 @@ export async function verifyAnswer(
     throw new AnswerRefused('The response comes from another provider')
   }
   return assertion
+}
+
+/** What the library found wrong with an answer; that no certificate fits is said in words that tell what to do. */
+function whyInvalid(error: unknown): string {
+  if (!(error instanceof Error)) return 'The SAML response is not valid'
+  if (error.message !== 'Invalid signature') return error.message
+  return 'No certificate of the connection verifies the signature: save the one that the provider signs with'
 }
 
 /** @throws AnswerRefused if the work finds the document bad */

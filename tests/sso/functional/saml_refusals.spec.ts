@@ -28,6 +28,11 @@ const REFUSED = [
     change: (xml: string) => xml.replace(partsOf(xml).signature, ''),
     why: 'The SAML response was rejected: its assertion is not signed',
   },
+  {
+    what: 'an assertion that is signed with another key',
+    change: (xml: string) => signed(xml.replace(partsOf(xml).signature, ''), 'next'),
+    why: 'No certificate of the connection verifies the signature: save the one that the provider signs with',
+  },
 ]
 
 type Login = { outcome: string; reason: string | null; email: string | null; userId: string | null }

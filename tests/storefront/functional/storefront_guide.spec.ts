@@ -36,7 +36,7 @@ test.group('the guide to storefronts', (group) => {
     }
   })
 
-  test('docs/storefront.md: its commands sell, renew and refund a license, give one away and prove a domain', async ({
+  test('docs/storefront.md: its commands sell, renew and refund a license, give one away, prove a domain and sell by a relay', async ({
     assert,
   }) => {
     const merchant = await createMerchant()
@@ -44,14 +44,17 @@ test.group('the guide to storefronts', (group) => {
     const customer = await createCustomer(merchant)
     await using folder = await openGuideFolder({ 'quickstart.json': leftBy(merchant, customer) })
     const host = `shop-${newId()}.example.com`
-    const buyer = `${newId()}@example.com`
+    const [buyer, other] = [`${newId()}@example.com`, `${newId()}@example.com`]
     const orders = async () => (await call('GET', ordersPath(merchant), { token })).body.data.orders
     const license = async (id: string) =>
       (await call('GET', `/v1/dashboard/licenses/${id}`, { token })).body.data.license
     let printed = ''
     /** Runs the next commands, and processes the events that they sent, as the workers do. */
     const follow = async (block: string) => {
-      const words = block.replaceAll('shop.example.com', host).replaceAll('ada@example.com', buyer)
+      const words = block
+        .replaceAll('shop.example.com', host)
+        .replaceAll('ada@example.com', buyer)
+        .replaceAll('bo@example.com', other)
       printed = await folder.shell.run(words, 60_000)
       assert.notInclude(printed, '"ok":false', block)
       await drain()
@@ -82,7 +85,12 @@ test.group('the guide to storefronts', (group) => {
     await upTo('/verify')
     const [name, value] = printed.trim().split('\n')
     names.records.set(name, [value])
-    while (blocks.length > 0) await follow(blocks.shift()!)
+    await upTo('RELAY=')
     assert.include(printed, `"hostnames":["${host}"]`)
+
+    while (blocks.length > 0) await follow(blocks.shift()!)
+    const [relayed] = await orders()
+    assert.containSubset(relayed, { state: 'fulfilled', source: 'event', reference: 'pay_1', amount: 1900 })
+    assert.include((await mailsTo(other))[0].text, relayed.licenses[0].key)
   }).timeout(120_000)
 })
