@@ -17,7 +17,7 @@ export const stores = {
     unset: 'an embedded Postgres in `DATA_DIR`',
     example: 'postgres://latchkey:password@db.example.com:5432/latchkey',
     secret: true,
-    says: 'The address of Postgres 14 or newer. Do not use a pooler that shares connections between transactions.',
+    says: 'The address of Postgres 14 or newer. Do not use a pooler such as PgBouncer.',
   }),
   DATABASE_POOL: setting(positive, {
     default: '10',
